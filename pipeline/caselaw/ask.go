@@ -1,10 +1,11 @@
 package caselaw
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Ask makes a direct question of a focus of dispute by rule: a focus that asks is asked as
@@ -25,8 +26,8 @@ func Ask(language string, from FocusSource, focus string) string {
 // articleNumber is the number of an article with what lies below it, and the word for what it
 // says.
 var (
-	chineseArticle = regexp.MustCompile(`第[〇零一二三四五六七八九十百千\d]+条(?:之[一二三四五六七八九十]+)?(?:第[一二三四五六七八九十\d]+款)?(?:第[（(]?[一二三四五六七八九十\d]+[）)]?项)?(?:之规定|的规定)?`)
-	englishArticle = regexp.MustCompile(`(?i)\b(?:article|section|art\.|s\.)\s*\d+(?:-\d+)?(?:\(\w+\))*\s*(?:of\s+)?`)
+	chineseArticle = lazyregexp.New(`第[〇零一二三四五六七八九十百千\d]+条(?:之[一二三四五六七八九十]+)?(?:第[一二三四五六七八九十\d]+款)?(?:第[（(]?[一二三四五六七八九十\d]+[）)]?项)?(?:之规定|的规定)?`)
+	englishArticle = lazyregexp.New(`(?i)\b(?:article|section|art\.|s\.)\s*\d+(?:-\d+)?(?:\(\w+\))*\s*(?:of\s+)?`)
 )
 
 func askChinese(from FocusSource, text string) string {

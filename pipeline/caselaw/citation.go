@@ -1,10 +1,10 @@
 package caselaw
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -57,19 +57,19 @@ const chineseNumber = `[〇零一二三四五六七八九十百千两\d]+`
 var (
 	// chineseReference matches the title of a law, a short title that is introduced, and an
 	// article's number.
-	chineseReference = regexp.MustCompile(
+	chineseReference = lazyregexp.New(
 		`(?:以下)?简称[“《]?(?P<short>[\p{Han}（）]{2,30}?)[”》）]` +
 			`|《(?P<title>(?:[^《》]|《[^《》]*》)+)》` +
 			`|(?P<plain>\p{Han}{0,20}(?:法典|法|条例|规定|办法|解释))?第(?P<article>` + chineseNumber + `)条(?:之(?P<branch>[一二三四五六七八九十]+))?` +
 			`(?:第(?P<paragraph>` + chineseNumber + `)款)?(?:第[（(]?(?P<item>` + chineseNumber + `)[）)]?项)?(?:第(?P<subitem>` + chineseNumber + `)目)?`)
 	// chineseLead is what stands before the name of a law in a sentence.
-	chineseLead = regexp.MustCompile(`^.*(?:依据|依照|根据|按照|违反了?|适用|参照|符合|所称|属于|以及|规定了)`)
+	chineseLead = lazyregexp.New(`^.*(?:依据|依照|根据|按照|违反了?|适用|参照|符合|所称|属于|以及|规定了)`)
 	// chineseSelf matches a name by which a law speaks of itself.
-	chineseSelf = regexp.MustCompile(`(?:^|[^基根])本(?:法典|法|条例|规定|办法|解释|细则|决定)$`)
+	chineseSelf = lazyregexp.New(`(?:^|[^基根])本(?:法典|法|条例|规定|办法|解释|细则|决定)$`)
 	// chineseLaw matches titles of laws, not of contracts and minutes.
-	chineseLaw = regexp.MustCompile(`(?:法|法典|条例|规定|办法|解释|规则|细则|决定|通则|意见|批复|通知|解答|标准)(?:（[^）]*）)*$`)
+	chineseLaw = lazyregexp.New(`(?:法|法典|条例|规定|办法|解释|规则|细则|决定|通则|意见|批复|通知|解答|标准)(?:（[^）]*）)*$`)
 	// enumerates matches what may stand between two numbers of articles of one law.
-	enumerates = regexp.MustCompile(`^(?:(?:的?规定)?[、，]?(?:和|及|以及|与|或者?)?|(?:的?规定)[：:，]“[^《》]*”)$`)
+	enumerates = lazyregexp.New(`^(?:(?:的?规定)?[、，]?(?:和|及|以及|与|或者?)?|(?:的?规定)[：:，]“[^《》]*”)$`)
 )
 
 // chineseCitations returns the citations in a text. Short has the full titles by the short
@@ -129,7 +129,7 @@ func follows(between string) bool {
 	return between == "" || brackets.MatchString(between) || enumerates.MatchString(between)
 }
 
-var brackets = regexp.MustCompile(`^(?:[（(][^（）()]*[）)])+$`)
+var brackets = lazyregexp.New(`^(?:[（(][^（）()]*[）)])+$`)
 
 // fullTitle returns the title for which a short one stands.
 func fullTitle(title string, short map[string]string) string {
@@ -172,7 +172,7 @@ func chineseNumeral(number string) string {
 
 // englishReference matches "Article 12-1(2)(c) of the Companies Act" and "Companies Act,
 // Article 12".
-var englishReference = regexp.MustCompile(
+var englishReference = lazyregexp.New(
 	`(?:Article|Section|Art\.|article|section) (?P<number>\d+(?:-\d+)?)(?P<below>(?:\(\w+\))*) of the (?P<law>` + englishTitle + `)` +
 		`|(?P<law2>` + englishTitle + `),? (?:Article|Section|Art\.) (?P<number2>\d+(?:-\d+)?)(?P<below2>(?:\(\w+\))*)`)
 
@@ -185,7 +185,7 @@ const (
 )
 
 // englishNext is what may follow a title and is no part of it.
-var englishNext = regexp.MustCompile(`(?: (?:and|of|on|for|the|in|to|by|with|against|from|at))+(?: (?:Article|Section|Art)\b.*)?$`)
+var englishNext = lazyregexp.New(`(?: (?:and|of|on|for|the|in|to|by|with|against|from|at))+(?: (?:Article|Section|Art)\b.*)?$`)
 
 func englishCitations(text string) []CitedArticle {
 	var all []CitedArticle

@@ -2,8 +2,9 @@ package caselaw
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // A focus is what a dispute turns on, and the part of the reasoning about it; the reasoning
@@ -225,7 +226,7 @@ func (b *builder) announced(items, pieces CasePart, numbered bool) []int {
 	return heads
 }
 
-var startsNumbered = regexp.MustCompile(`^(?:[一二三四五六七八九十]+、|第[一二三四五六七八九十]+[，、]|[IVX]+\. |\d+\. )`)
+var startsNumbered = lazyregexp.New(`^(?:[一二三四五六七八九十]+、|第[一二三四五六七八九十]+[，、]|[IVX]+\. |\d+\. )`)
 
 // isAbout reports whether two texts share half of the pairs of characters of the shorter.
 func isAbout(a, b string) bool {

@@ -1,11 +1,12 @@
 package caselaw
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // A QuestionFault says what is wrong with a question about a focus of dispute.
@@ -74,7 +75,7 @@ func (c *CourtCase) CheckQuestion(question string) []QuestionFault {
 	return all
 }
 
-var digits = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+var digits = lazyregexp.New(`\d+(?:[.,]\d+)*`)
 
 func firstOf(texts ...string) string {
 	for _, t := range texts {

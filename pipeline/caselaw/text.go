@@ -3,9 +3,10 @@ package caselaw
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // recordOfText reads a text in sections. A line is a heading if it is one in Markdown, or if
@@ -107,7 +108,7 @@ func splitHeading(line string, h headings) (heading string, rest int) {
 	return "", 0
 }
 
-var markdownHeading = regexp.MustCompile(`^\s{0,3}#{1,6}\s+`)
+var markdownHeading = lazyregexp.New(`^\s{0,3}#{1,6}\s+`)
 
 // longestHeading is the number of characters that a heading has at most, with what stands
 // around it.

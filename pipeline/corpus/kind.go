@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -46,8 +46,8 @@ func (r *reading) byKind(source []byte) []byte {
 }
 
 var (
-	plainDigits = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
-	exponential = regexp.MustCompile(`^-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,100})?[eE][+-]?[0-9]{1,3}$`)
+	plainDigits = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
+	exponential = lazyregexp.New(`^-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,100})?[eE][+-]?[0-9]{1,3}$`)
 )
 
 // plainNumber returns a number in its shortest plain form; nil for what is no number, and for one
@@ -74,7 +74,7 @@ func plainNumber(text []byte) []byte {
 }
 
 // yearLast matches a day of three numbers, the year last, with or without a time.
-var yearLast = regexp.MustCompile(`^([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:[ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?$`)
+var yearLast = lazyregexp.New(`^([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:[ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?$`)
 
 // yearFirst returns the source of a day whose year stands last as 2006-01-02; any other as it is.
 func yearFirst(source []byte, order domain.DayOrder) []byte {
@@ -101,7 +101,7 @@ func twoDigits(n string) string { return "0"[:2-len(n)] + n }
 
 // moment matches the source of a point in time without a zone or in UTC: its day, hours and
 // minutes, seconds and their fraction.
-var moment = regexp.MustCompile(`^"([0-9]{4}-[0-9]{2}-[0-9]{2})[ Tt]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)? ?(?:[Zz]|UTC|\+00(?::?00)?)?"$`)
+var moment = lazyregexp.New(`^"([0-9]{4}-[0-9]{2}-[0-9]{2})[ Tt]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)? ?(?:[Zz]|UTC|\+00(?::?00)?)?"$`)
 
 // plainMoment returns a match of moment as 2006-01-02 15:04:05, with a fraction only if it says
 // something, and midnight as the day alone, as data frames write it.

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // A benchRecord is a line of the benchmark oab_bench: essays stand in one file, with a text a part,
@@ -142,7 +143,7 @@ func (p *benchPairs) essays() (essays []Essay, faults []Fault) {
 }
 
 // numbered matches the category of a question: the number of the exam and the area.
-var numbered = regexp.MustCompile(`^(\d+)[_ ]+(.*)$`)
+var numbered = lazyregexp.New(`^(\d+)[_ ]+(.*)$`)
 
 // pair makes an essay of a question and its answer.
 func pair(question, answer *benchRecord) (Essay, []Fault) {
@@ -185,9 +186,9 @@ func pair(question, answer *benchRecord) (Essay, []Fault) {
 }
 
 var (
-	supposes = regexp.MustCompile(`(?i)^(?:suponha(?:mos|-se)?|supondo|admita(?:mos|-se)?|imagine(?:mos)?|considere agora|considerando agora|partindo do pressuposto|suppose|assume|now suppose|imagine|假设|假定|现假设|又假设|另假设)`)
-	adds     = regexp.MustCompile(`(?i)^(?:\S+\s+){0,2}(?:ainda|também|além disso|further|also|in addition|moreover)\b|^(?:又|另|再|还)`)
-	endOf    = regexp.MustCompile(`[.!;](?:\s+|$)|[。！；]|\?|？`)
+	supposes = lazyregexp.New(`(?i)^(?:suponha(?:mos|-se)?|supondo|admita(?:mos|-se)?|imagine(?:mos)?|considere agora|considerando agora|partindo do pressuposto|suppose|assume|now suppose|imagine|假设|假定|现假设|又假设|另假设)`)
+	adds     = lazyregexp.New(`(?i)^(?:\S+\s+){0,2}(?:ainda|também|além disso|further|also|in addition|moreover)\b|^(?:又|另|再|还)`)
+	endOf    = lazyregexp.New(`[.!;](?:\s+|$)|[。！；]|\?|？`)
 )
 
 // maxAssumptions is how many suppositions a part may have. Parts repeat those of others.

@@ -2,9 +2,10 @@ package exam
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // essayRole is what stands under a heading of an essay text.
@@ -25,17 +26,17 @@ const (
 // essayWords are the headings of essay texts, in the order in which they are tried.
 var essayWords = []struct {
 	role  essayRole
-	words *regexp.Regexp
+	words *lazyregexp.Regexp
 }{
-	{roleArea, regexp.MustCompile(`(?i)^(?:área|area|field|matéria|disciplina|领域|科目|学科)$`)},
-	{roleDay, regexp.MustCompile(`(?i)^(?:data|day|date|日期|考试日期)$`)},
-	{roleExam, regexp.MustCompile(`(?i)^(?:exame|prova|exam|考试)$`)},
-	{roleAnswer, regexp.MustCompile(`(?i)^(?:padrão de resposta|resposta(?: esperada)?|gabarito(?: comentado)?|(?:model |official )?answer|参考答案|答案要点|答案)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
-	{rolePoints, regexp.MustCompile(`(?i)^(?:distribuição d[eo]s? pontos|pontuação|points(?: table)?|评分标准|评分要点|得分点)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
-	{roleAssumption, regexp.MustCompile(`(?i)^(?:suposição|suposicao|pressuposto|assumption|supposition|假设|假定)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
-	{roleStatement, regexp.MustCompile(`(?i)^(?:enunciado|caso(?: prático)?|hipótese|statement|facts|case|案情|题干|材料)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
-	{roleEssay, regexp.MustCompile(`(?i)^(?:questão discursiva|dissertação|peça prático-profissional|essay|论述题|案例分析题|第[\d一二三四五六七八九十]+题)(?:\s*(?P<label>\d{1,3}))?$`)},
-	{roleQuestion, regexp.MustCompile(`(?i)^(?:pergunta|questionamento|item|alínea|question|questão|quesito|问题|设问)(?:\s*[(（]?(?P<label>[A-Za-z\d一二三四五六七八九十]{1,2})[)）]?)?$`)},
+	{roleArea, lazyregexp.New(`(?i)^(?:área|area|field|matéria|disciplina|领域|科目|学科)$`)},
+	{roleDay, lazyregexp.New(`(?i)^(?:data|day|date|日期|考试日期)$`)},
+	{roleExam, lazyregexp.New(`(?i)^(?:exame|prova|exam|考试)$`)},
+	{roleAnswer, lazyregexp.New(`(?i)^(?:padrão de resposta|resposta(?: esperada)?|gabarito(?: comentado)?|(?:model |official )?answer|参考答案|答案要点|答案)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
+	{rolePoints, lazyregexp.New(`(?i)^(?:distribuição d[eo]s? pontos|pontuação|points(?: table)?|评分标准|评分要点|得分点)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
+	{roleAssumption, lazyregexp.New(`(?i)^(?:suposição|suposicao|pressuposto|assumption|supposition|假设|假定)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
+	{roleStatement, lazyregexp.New(`(?i)^(?:enunciado|caso(?: prático)?|hipótese|statement|facts|case|案情|题干|材料)(?:\s*(?P<label>[A-Za-z\d]{1,2}))?$`)},
+	{roleEssay, lazyregexp.New(`(?i)^(?:questão discursiva|dissertação|peça prático-profissional|essay|论述题|案例分析题|第[\d一二三四五六七八九十]+题)(?:\s*(?P<label>\d{1,3}))?$`)},
+	{roleQuestion, lazyregexp.New(`(?i)^(?:pergunta|questionamento|item|alínea|question|questão|quesito|问题|设问)(?:\s*[(（]?(?P<label>[A-Za-z\d一二三四五六七八九十]{1,2})[)）]?)?$`)},
 }
 
 // An essayHeading is a line that heads a part of an essay text.

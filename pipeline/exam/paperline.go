@@ -1,29 +1,30 @@
 package exam
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 var (
-	questionHead = regexp.MustCompile(`(?i)^(?:#+\s*|\*\*)?(?:quest[ãa]o|question|pergunta)\s*(?:n[.ºo°]*\s*)?(\d{1,4})\b\s*(.*)$`)
-	chineseHead  = regexp.MustCompile(`^(?:#+\s*|\*\*)?(?:第\s*([\d〇零一二三四五六七八九十百]+)\s*题|题目?\s*(\d{1,4}))\s*([.:：、，,．)）]|\s|$)\s*(.*)$`)
-	numberHead   = regexp.MustCompile(`^(\d{1,4})(?:\s*[.)、．]\s*(\S.*)|\s*[.)]?)$`)
-	annulment    = regexp.MustCompile(`(?i)^[(\[（]?\s*(?:null|anulad[ao]|annulled|cancelled|作废|已作废)\s*[)\]）]?[.:]?$`)
-	areaLine     = regexp.MustCompile(`^(?:(?:AREA|ÁREA)(?:\s+|\s*:\s*|$)|(?i:área|area|field|matéria|disciplina|subject|领域|科目|学科)\s*[:：]\s*)(.*)$`)
+	questionHead = lazyregexp.New(`(?i)^(?:#+\s*|\*\*)?(?:quest[ãa]o|question|pergunta)\s*(?:n[.ºo°]*\s*)?(\d{1,4})\b\s*(.*)$`)
+	chineseHead  = lazyregexp.New(`^(?:#+\s*|\*\*)?(?:第\s*([\d〇零一二三四五六七八九十百]+)\s*题|题目?\s*(\d{1,4}))\s*([.:：、，,．)）]|\s|$)\s*(.*)$`)
+	numberHead   = lazyregexp.New(`^(\d{1,4})(?:\s*[.)、．]\s*(\S.*)|\s*[.)]?)$`)
+	annulment    = lazyregexp.New(`(?i)^[(\[（]?\s*(?:null|anulad[ao]|annulled|cancelled|作废|已作废)\s*[)\]）]?[.:]?$`)
+	areaLine     = lazyregexp.New(`^(?:(?:AREA|ÁREA)(?:\s+|\s*:\s*|$)|(?i:área|area|field|matéria|disciplina|subject|领域|科目|学科)\s*[:：]\s*)(.*)$`)
 	// A line that heads several questions, without its own number.
-	sectionLine    = regexp.MustCompile(`^(?:#+\s*|\*\*)?(?:[一二三四五六七八九十]+、|[IVX]+\s*[-–.]\s*)?([\pL][\pL\pN （）()，,、-]{1,59}?)(?:\*\*)?$`)
-	kindOfQuestion = regexp.MustCompile(`^(?:#+\s*|\*\*)?[一二三四五六七八九十]+、.*题`)
-	areaWord       = regexp.MustCompile(`(?i)^(?:direito|processo|ética|filosofia)\s`)
-	optionsHead    = regexp.MustCompile(`(?i)^(?:options|opções|opcoes|alternativas|选项)\s*[:：]?$`)
-	optionStart    = regexp.MustCompile(`^(\*{1,2}|\[[xX]\]|√|✓)?\s*[(（]?([A-Za-zＡ-Ｚ])\s*(?::\s*((?i:correct|correta|correto|right|正确)))?\s*[)）.、．]\s*(.*)$`)
-	markedAtEnd    = regexp.MustCompile(`(?i)\s*(?:[(（\[]\s*(?:correct|correta|correto|right|正确)\s*[)）\]]|√|✓)$`)
-	keyLine        = regexp.MustCompile(`(?i)^(?:gabarito|resposta(?: correta)?|alternativa correta|answer|correct answer|key|答案|正确答案|参考答案)\s*[:：]\s*[(（]?([A-H](?:\s*(?:[,、;]|\be\b|\band\b)?\s*[A-H])*)[)）]?\.?$`)
-	sheetHead      = regexp.MustCompile(`(?i)^(?:#+\s*|\*\*)?(?:gabarito(?: oficial| definitivo)?|answer key|answers|答案|参考答案)(?:\*\*)?\s*[:：]?$`)
-	sheetEntry     = regexp.MustCompile(`(?i)(\d{1,4})\s*[-–.:)、．]?\s*([A-H]{1,8}|X|anulada|null)(?:\b|$)`)
-	sheetLine      = regexp.MustCompile(`(?i)^(?:\d{1,4}\s*[-–.:)、．]?\s*(?:[A-H]{1,8}|X|anulada|null)[\s,;|]*)+$`)
+	sectionLine    = lazyregexp.New(`^(?:#+\s*|\*\*)?(?:[一二三四五六七八九十]+、|[IVX]+\s*[-–.]\s*)?([\pL][\pL\pN （）()，,、-]{1,59}?)(?:\*\*)?$`)
+	kindOfQuestion = lazyregexp.New(`^(?:#+\s*|\*\*)?[一二三四五六七八九十]+、.*题`)
+	areaWord       = lazyregexp.New(`(?i)^(?:direito|processo|ética|filosofia)\s`)
+	optionsHead    = lazyregexp.New(`(?i)^(?:options|opções|opcoes|alternativas|选项)\s*[:：]?$`)
+	optionStart    = lazyregexp.New(`^(\*{1,2}|\[[xX]\]|√|✓)?\s*[(（]?([A-Za-zＡ-Ｚ])\s*(?::\s*((?i:correct|correta|correto|right|正确)))?\s*[)）.、．]\s*(.*)$`)
+	markedAtEnd    = lazyregexp.New(`(?i)\s*(?:[(（\[]\s*(?:correct|correta|correto|right|正确)\s*[)）\]]|√|✓)$`)
+	keyLine        = lazyregexp.New(`(?i)^(?:gabarito|resposta(?: correta)?|alternativa correta|answer|correct answer|key|答案|正确答案|参考答案)\s*[:：]\s*[(（]?([A-H](?:\s*(?:[,、;]|\be\b|\band\b)?\s*[A-H])*)[)）]?\.?$`)
+	sheetHead      = lazyregexp.New(`(?i)^(?:#+\s*|\*\*)?(?:gabarito(?: oficial| definitivo)?|answer key|answers|答案|参考答案)(?:\*\*)?\s*[:：]?$`)
+	sheetEntry     = lazyregexp.New(`(?i)(\d{1,4})\s*[-–.:)、．]?\s*([A-H]{1,8}|X|anulada|null)(?:\b|$)`)
+	sheetLine      = lazyregexp.New(`(?i)^(?:\d{1,4}\s*[-–.:)、．]?\s*(?:[A-H]{1,8}|X|anulada|null)[\s,;|]*)+$`)
 )
 
 // headOf reads the line that begins a question. With byNumber, a number after last is one.
@@ -82,7 +83,7 @@ func chineseNumber(text string) int {
 }
 
 // wideGap matches what stands before an option that follows another on its line.
-var wideGap = regexp.MustCompile(`(?:\s{2,}|\t|\x{3000}|(\p{Han}|[。；]) ?)[(（]?([B-H])\s*[)）.、．]`)
+var wideGap = lazyregexp.New(`(?:\s{2,}|\t|\x{3000}|(\p{Han}|[。；]) ?)[(（]?([B-H])\s*[)）.、．]`)
 
 // inlineOptions divides a line of several options, which have letters in order and wide gaps between
 // them; other lines are returned as they are.

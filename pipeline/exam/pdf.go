@@ -7,9 +7,10 @@ import (
 	"maps"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // pdfReader is the program that takes the text out of PDF files; it is part of Poppler.
@@ -119,7 +120,7 @@ func (r *fileReader) withoutRunningHeads(pages []string) []string {
 	return pages
 }
 
-var digits = regexp.MustCompile(`\d+`)
+var digits = lazyregexp.New(`\d+`)
 
 // isStructure reports whether a line says what stands where in a text of questions.
 func isStructure(line string) bool {

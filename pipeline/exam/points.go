@@ -1,23 +1,23 @@
 package exam
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // pointsHeading matches the line above a points table that says what it is.
-var pointsHeading = regexp.MustCompile(`(?i)^(?:#+\s*|\*\*)?(?:distribui[çc][ãa]o d[eo]s? pontos|pontua[çc][ãa]o|points(?: table)?|distribution of points|marking scheme|评分标准|评分要点|得分点|分值分布)\s*[:：]?\s*(?:\*\*)?$`)
+var pointsHeading = lazyregexp.New(`(?i)^(?:#+\s*|\*\*)?(?:distribui[çc][ãa]o d[eo]s? pontos|pontua[çc][ãa]o|points(?: table)?|distribution of points|marking scheme|评分标准|评分要点|得分点|分值分布)\s*[:：]?\s*(?:\*\*)?$`)
 
 // pointsColumn matches the head of a column of points.
-var pointsColumn = regexp.MustCompile(`(?i)^\**(?:pontua[çc][ãa]o|pontos?|nota|valor|points?|marks?|score|value|values|分值|分数|得分)\**$`)
+var pointsColumn = lazyregexp.New(`(?i)^\**(?:pontua[çc][ãa]o|pontos?|nota|valor|points?|marks?|score|value|values|分值|分数|得分)\**$`)
 
 // rule matches a cell of the line between the head and the rows of a Markdown table.
-var rule = regexp.MustCompile(`^:?-+:?$`)
+var rule = lazyregexp.New(`^:?-+:?$`)
 
 // splitPoints divides an official answer into its text and the rows of the points tables in it,
 // which are Markdown tables whose last column holds points. Other tables stay in the text. odd are

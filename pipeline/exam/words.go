@@ -2,12 +2,12 @@ package exam
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -67,9 +67,9 @@ func languageOf(text string) string {
 }
 
 var (
-	wholeDay  = regexp.MustCompile(`(?:^|\D)((?:1[89]|20)\d\d)([-_.])(0[1-9]|1[0-2])([-_.])(0[1-9]|[12]\d|3[01])(?:\D|$)`)
-	onlyYear  = regexp.MustCompile(`(?:^|\D)((?:1[89]|20)\d\d)(?:\D|$)`)
-	statedDay = regexp.MustCompile(`^((?:1[89]|20)\d\d)(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?$`)
+	wholeDay  = lazyregexp.New(`(?:^|\D)((?:1[89]|20)\d\d)([-_.])(0[1-9]|1[0-2])([-_.])(0[1-9]|[12]\d|3[01])(?:\D|$)`)
+	onlyYear  = lazyregexp.New(`(?:^|\D)((?:1[89]|20)\d\d)(?:\D|$)`)
+	statedDay = lazyregexp.New(`^((?:1[89]|20)\d\d)(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?$`)
 )
 
 // dayOfName returns the day that the name of an exam holds, YYYY-MM-DD or YYYY; "" for none. The
@@ -86,7 +86,7 @@ func dayOfName(name string) string {
 }
 
 // number matches a number of points with at most two decimals.
-var number = regexp.MustCompile(`^(\d{1,6})(?:[.,](\d{1,2})0*)?$`)
+var number = lazyregexp.New(`^(\d{1,6})(?:[.,](\d{1,2})0*)?$`)
 
 // parsePoints reads a number of points, such as "0,65" or "0.65", in hundredths.
 func parsePoints(text string) (points int, ok bool) {
@@ -128,7 +128,7 @@ func positionOf(text string) (position int, ok bool) {
 }
 
 // itemStart matches lines that begin an item of a list, which are not joined to the line before.
-var itemStart = regexp.MustCompile(`^(?:[-•–—*]\s|\(?(?:[IVXivx]+|\d{1,2}|[a-z])\s?[.)–-]\s|[（(][一二三四五六七八九十\d]+[）)]|[①-⑳])`)
+var itemStart = lazyregexp.New(`^(?:[-•–—*]\s|\(?(?:[IVXivx]+|\d{1,2}|[a-z])\s?[.)–-]\s|[（(][一二三四五六七八九十\d]+[）)]|[①-⑳])`)
 
 // unwrap joins the lines of each paragraph, which a printed page had to break. Items of lists keep
 // lines of their own. Paragraphs are separated by one line end.

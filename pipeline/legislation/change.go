@@ -1,9 +1,9 @@
 package legislation
 
-import "regexp"
+import "github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 
 // deleted matches what stands in the place of an article that was repealed.
-var deleted = regexp.MustCompile(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已废止|repealed|revogado)[)）]?[。.]?\n$`)
+var deleted = lazyregexp.New(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已废止|repealed|revogado)[)）]?[。.]?\n$`)
 
 // changesOf returns what became of the articles of one version in the next: the articles
 // before in their order, then those that were added.
@@ -62,7 +62,7 @@ func (a *alignment) kind(i int, incomplete bool) ChangeKind {
 func (t articleText) id() string { return unit{article: t.number, branch: t.branch}.articleID() }
 
 // amendmentTitle is the end of the title of an amendment, with or without its year.
-var amendmentTitle = regexp.MustCompile(`(?:修正案|修改决定)(?:[（(][^）)]*[）)])?$`)
+var amendmentTitle = lazyregexp.New(`(?:修正案|修改决定)(?:[（(][^）)]*[）)])?$`)
 
 // isAmendment reports whether a document is called an amendment.
 func (d *document) isAmendment() bool { return amendmentTitle.MatchString(d.title) }

@@ -2,9 +2,10 @@ package legislation
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // chinese is the grammar of the laws of China: 编, 章, 节, 条, 款, 项 and 目.
@@ -51,26 +52,26 @@ func chinese() *grammar {
 const hanNumber = `[` + hanNumerals + `0-9０-９]+`
 
 var (
-	zhArticle = regexp.MustCompile(`^第[ 　]*(` + hanNumber + `)(?:-([0-9]{1,2}))?[ 　]*[条條](?:[ 　]*之[ 　]*(` + hanNumber + `))?`)
-	zhPart    = regexp.MustCompile(`^第` + hanNumber + `[款项項目]`)
-	zhHeading = regexp.MustCompile(`^第[ 　]*` + hanNumber + `[ 　]*(分编|分編|编|編|章|节|節)`)
-	zhListed  = regexp.MustCompile(`^([` + hanNumerals + `]+)[、．.][ 　]*`)
-	zhItem    = regexp.MustCompile(`^[（(][ 　]*([` + hanNumerals + `]+)[ 　]*[）)](?:之([` + hanNumerals + `]+))?[ 　]*`)
-	zhSubitem = regexp.MustCompile(`^([0-9０-９]{1,2})[ 　]*[．.、][ 　]*`)
-	zhAnnex   = regexp.MustCompile(`^附[ 　]*[件表录錄图圖]?[ 　]*` + `[` + hanNumerals + `0-9]*[ 　]*[:：]?`)
+	zhArticle = lazyregexp.New(`^第[ 　]*(` + hanNumber + `)(?:-([0-9]{1,2}))?[ 　]*[条條](?:[ 　]*之[ 　]*(` + hanNumber + `))?`)
+	zhPart    = lazyregexp.New(`^第` + hanNumber + `[款项項目]`)
+	zhHeading = lazyregexp.New(`^第[ 　]*` + hanNumber + `[ 　]*(分编|分編|编|編|章|节|節)`)
+	zhListed  = lazyregexp.New(`^([` + hanNumerals + `]+)[、．.][ 　]*`)
+	zhItem    = lazyregexp.New(`^[（(][ 　]*([` + hanNumerals + `]+)[ 　]*[）)](?:之([` + hanNumerals + `]+))?[ 　]*`)
+	zhSubitem = lazyregexp.New(`^([0-9０-９]{1,2})[ 　]*[．.、][ 　]*`)
+	zhAnnex   = lazyregexp.New(`^附[ 　]*[件表录錄图圖]?[ 　]*` + `[` + hanNumerals + `0-9]*[ 　]*[:：]?`)
 )
 
 // A sentence says of earlier facts or pending cases as such which law applies to them, of this law
 // and no other, and without a condition: 本法施行前发生的…，适用当时的规定。
 var (
-	zhEarlierLaw   = regexp.MustCompile(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以前|之前|前)(?:已经?)?(?:发生|订立|签订|成立)的[^。；，]{1,40}，适用当时(?:有效)?的(?:有关)?(?:规定|法律|法律规定|法律、法规)(?:的规定)?[；。]`)
-	zhPendingCases = regexp.MustCompile(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)后，?(?:人民法院)?` +
+	zhEarlierLaw   = lazyregexp.New(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以前|之前|前)(?:已经?)?(?:发生|订立|签订|成立)的[^。；，]{1,40}，适用当时(?:有效)?的(?:有关)?(?:规定|法律|法律规定|法律、法规)(?:的规定)?[；。]`)
+	zhPendingCases = lazyregexp.New(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)后，?(?:人民法院)?` +
 		`(?:(?:尚未审结|尚未终审|正在审理)的[^。；，]{0,24}案件，?|[^。；，]{0,24}案件(?:尚未审结|尚未终审|尚在一审或者二审阶段)的，)适用` + zhThisLaw + `(?:的?规定)?[；。]`)
-	zhTransitional = regexp.MustCompile(zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?:处罚|刑罚|责任)[^。；，]*(?:[较更]轻|轻于)` +
+	zhTransitional = lazyregexp.New(zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?:处罚|刑罚|责任)[^。；，]*(?:[较更]轻|轻于)` +
 		`|(?:[较更从减]轻|有利|持续|连续|延续|协商|约定|协议|同意|前[款条])[^。；]*(?:适用|依照|按照)(?:` + zhThisLaw + `|新法|新的?规[定则])(?:的?规定)?(?:处理|办理|处罚|执行)?(?:[。；，]|$)`)
-	zhBesideRule = regexp.MustCompile(`^(?:` + zhThisLaw + `(?:自[^，]{1,20}起(?:施行|实施|生效)|的施行日期为[^，]{1,20})|(?:自该日起，)?《[^，》]+》(?:同时废止|不再适用)` +
+	zhBesideRule = lazyregexp.New(`^(?:` + zhThisLaw + `(?:自[^，]{1,20}起(?:施行|实施|生效)|的施行日期为[^，]{1,20})|(?:自该日起，)?《[^，》]+》(?:同时废止|不再适用)` +
 		`|(?:` + zhThisLaw + `(?:施行|实施|生效)(?:以前|之前|前))?已经?(?:审结|终审).{0,40}，不再?适用(?:` + zhThisLaw + `)?|当事人可以协商改用新的规则|其后续期的，适用新的要求)$`)
-	zhConditional = regexp.MustCompile(`如果|但是|，但|除外|另有规定|除.{0,20}外|尚未履行`)
+	zhConditional = lazyregexp.New(`如果|但是|，但|除外|另有规定|除.{0,20}外|尚未履行`)
 )
 
 const zhThisLaw = `本(?:法|条例|规定|办法|解释|规则|细则|决定|通则)`
@@ -172,7 +173,7 @@ func endsSentence(line string) bool {
 
 // chineseKind implements [grammar.kind].
 func chineseKind(title, block string) string {
-	local := regexp.MustCompile(`(省|市|自治区|自治州)[^全]{0,12}人民代表大会`)
+	local := lazyregexp.New(`(省|市|自治区|自治州)[^全]{0,12}人民代表大会`)
 	switch {
 	case strings.HasPrefix(title, "最高人民法院"), strings.HasPrefix(title, "最高人民检察院"):
 		return "司法解释"

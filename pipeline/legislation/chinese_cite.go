@@ -1,19 +1,20 @@
 package legislation
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 const hanArticle = `第` + hanNumber + `[条條](?:之[` + hanNumerals + `]+)?`
 
 var (
-	zhSelf     = regexp.MustCompile(`本(?:法|条例|办法|规定|解释|细则|决定)(?:` + hanArticle + `)`)
-	zhNamed    = regexp.MustCompile(`《([^《》]+(?:《[^《》]+》[^《》]*)*)》(?:[（(]以下简?称[^）)]*[）)])?` + hanArticle)
-	zhPrevious = regexp.MustCompile(`前条(?:第` + hanNumber + `款)?(?:规定|的规定|所)`)
-	zhFirst    = regexp.MustCompile(`^第(` + hanNumber + `)[条條](?:之([` + hanNumerals + `]+))?`)
-	zhWithin   = regexp.MustCompile(`^(?:第` + hanNumber + `款)?(?:第?[（(][` + hanNumerals + `]+[）)]项?)?`)
-	zhShort    = regexp.MustCompile(`《([^《》]+)》[（(]以下简?称[“"《]?([^“”"《》（）()]+)[”"》]?[）)]`)
+	zhSelf     = lazyregexp.New(`本(?:法|条例|办法|规定|解释|细则|决定)(?:` + hanArticle + `)`)
+	zhNamed    = lazyregexp.New(`《([^《》]+(?:《[^《》]+》[^《》]*)*)》(?:[（(]以下简?称[^）)]*[）)])?` + hanArticle)
+	zhPrevious = lazyregexp.New(`前条(?:第` + hanNumber + `款)?(?:规定|的规定|所)`)
+	zhFirst    = lazyregexp.New(`^第(` + hanNumber + `)[条條](?:之([` + hanNumerals + `]+))?`)
+	zhWithin   = lazyregexp.New(`^(?:第` + hanNumber + `款)?(?:第?[（(][` + hanNumerals + `]+[）)]项?)?`)
+	zhShort    = lazyregexp.New(`《([^《》]+)》[（(]以下简?称[“"《]?([^“”"《》（）()]+)[”"》]?[）)]`)
 )
 
 // chineseAbbreviations implements [grammar.abbreviations]: 《…》（以下简称…）.

@@ -1,9 +1,10 @@
 package legislation
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // role is what happened on a day.
@@ -26,14 +27,14 @@ type event struct {
 }
 
 var (
-	zhDay    = regexp.MustCompile(`(` + hanNumber + `)[ 　]*年[ 　]*(` + hanNumber + `)[ 　]*月[ 　]*(` + hanNumber + `)[ 　]*日`)
-	zhVerb   = regexp.MustCompile(`公布施行|发布施行|颁布施行|公布|发布|颁布|批准|施行|实施`)
-	zhAmend  = regexp.MustCompile(`修正|修订|修改`)
-	zhOrder  = regexp.MustCompile(`令第[^，。]{1,12}号`)
-	zhQuoted = regexp.MustCompile(`《[^《》]*(?:《[^《》]*》[^《》]*)*》`)
+	zhDay    = lazyregexp.New(`(` + hanNumber + `)[ 　]*年[ 　]*(` + hanNumber + `)[ 　]*月[ 　]*(` + hanNumber + `)[ 　]*日`)
+	zhVerb   = lazyregexp.New(`公布施行|发布施行|颁布施行|公布|发布|颁布|批准|施行|实施`)
+	zhAmend  = lazyregexp.New(`修正|修订|修改`)
+	zhOrder  = lazyregexp.New(`令第[^，。]{1,12}号`)
+	zhQuoted = lazyregexp.New(`《[^《》]*(?:《[^《》]*》[^《》]*)*》`)
 	// zhForceDay is the other form of the clause: 本法的施行日期为….
-	zhForceDay = regexp.MustCompile(`^本[^。；]{1,8}的(?:施行|生效)日期为(` + hanNumber + `)年(` + hanNumber + `)月(` + hanNumber + `)日$`)
-	zhForce    = regexp.MustCompile(`[自从于](?:(` + hanNumber + `年` + hanNumber + `月` + hanNumber + `日)|(公布|发布|颁布)之日)起?(?:正式)?(?:施行|实施|生效|执行)`)
+	zhForceDay = lazyregexp.New(`^本[^。；]{1,8}的(?:施行|生效)日期为(` + hanNumber + `)年(` + hanNumber + `)月(` + hanNumber + `)日$`)
+	zhForce    = lazyregexp.New(`[自从于](?:(` + hanNumber + `年` + hanNumber + `月` + hanNumber + `日)|(公布|发布|颁布)之日)起?(?:正式)?(?:施行|实施|生效|执行)`)
 )
 
 // makeDay returns a day, if there is such a day.

@@ -2,12 +2,13 @@ package legislation
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // english is the grammar of laws in English: articles, numbered paragraphs (1), items (a) and
@@ -50,28 +51,28 @@ func english() *grammar {
 }
 
 var (
-	enArticle   = regexp.MustCompile(`^(?i:article)\s+([0-9]{1,4})(?:-([0-9]{1,3})|([A-Z])\b)?`)
-	enHeading   = regexp.MustCompile(`^(?i:(part|book|title)|(chapter)|(section))\s+(?:[0-9]+|[IVXLC]+)\b`)
-	enParagraph = regexp.MustCompile(`^\(([0-9]{1,3})\)\s*`)
-	enItem      = regexp.MustCompile(`^\(([a-z]{1,6})\)\s*`)
-	enAnnex     = regexp.MustCompile(`^(?i:annex|schedule|appendix)\b`)
-	enVerb      = regexp.MustCompile(`(?i)\b(adopted|enacted|passed|amended|revised|published|promulgated|approved|in(?:to)? force)\b`)
-	enForce     = regexp.MustCompile(`(?i)^this [a-z]+ (?:shall )?(?:(?:enters?|comes?) into force|takes? effect) (?:on|from)\s+(.*)`)
-	enArticles  = regexp.MustCompile(`\bArticles? ([0-9]{1,4})(?:-([0-9]{1,3}))?((?:\([0-9a-z]{1,5}\))*)`)
-	enOwn       = regexp.MustCompile(`^ of this [A-Z][a-z]+`)
+	enArticle   = lazyregexp.New(`^(?i:article)\s+([0-9]{1,4})(?:-([0-9]{1,3})|([A-Z])\b)?`)
+	enHeading   = lazyregexp.New(`^(?i:(part|book|title)|(chapter)|(section))\s+(?:[0-9]+|[IVXLC]+)\b`)
+	enParagraph = lazyregexp.New(`^\(([0-9]{1,3})\)\s*`)
+	enItem      = lazyregexp.New(`^\(([a-z]{1,6})\)\s*`)
+	enAnnex     = lazyregexp.New(`^(?i:annex|schedule|appendix)\b`)
+	enVerb      = lazyregexp.New(`(?i)\b(adopted|enacted|passed|amended|revised|published|promulgated|approved|in(?:to)? force)\b`)
+	enForce     = lazyregexp.New(`(?i)^this [a-z]+ (?:shall )?(?:(?:enters?|comes?) into force|takes? effect) (?:on|from)\s+(.*)`)
+	enArticles  = lazyregexp.New(`\bArticles? ([0-9]{1,4})(?:-([0-9]{1,3}))?((?:\([0-9a-z]{1,5}\))*)`)
+	enOwn       = lazyregexp.New(`^ of this [A-Z][a-z]+`)
 )
 
 // See the Chinese patterns.
 var (
-	enEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Past [^.;,]{1,80}|[A-Z][^.;,]{1,80} before (?:this [A-Z][a-z]+ (?:is in force|enters into force|comes into force|takes effect)|the entry into force of this [A-Z][a-z]+)) ` +
+	enEarlierLaw = lazyregexp.New(`(?:^|[.;] )(?:Past [^.;,]{1,80}|[A-Z][^.;,]{1,80} before (?:this [A-Z][a-z]+ (?:is in force|enters into force|comes into force|takes effect)|the entry into force of this [A-Z][a-z]+)) ` +
 		`(?:are|is|remain|remains|shall be) (?:governed by|subject to) the (?:rules|law|provisions) (?:of their time|of that time|in force at the time|then in force)[;.]`)
-	enPendingCases = regexp.MustCompile(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)(?:, not to the reopening of cases already decided)?[;.]`)
-	enTransitional = regexp.MustCompile(`(?i)\b(?:before|after) (?:this [a-z]+ (?:is in force|(?:enters?|entered|comes?|came) into force|takes? effect|took effect)|the (?:entry into force|commencement) of this)` +
+	enPendingCases = lazyregexp.New(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)(?:, not to the reopening of cases already decided)?[;.]`)
+	enTransitional = lazyregexp.New(`(?i)\b(?:before|after) (?:this [a-z]+ (?:is in force|(?:enters?|entered|comes?|came) into force|takes? effect|took effect)|the (?:entry into force|commencement) of this)` +
 		`|(?i)\b(?:lighter|milder|more lenient|more favourable|less severe) (?:penalty|penalties|punishment|sanction|fine|rule)` +
 		`|(?i)\b(?:continues|agree\w*|milder|lighter)\b[^.;]*\b(?:this [a-z]+|the new (?:rules|law)) appl`)
-	enBesideRule = regexp.MustCompile(`^(?:This [A-Z][a-z]+ (?:enters into force|comes into force|takes effect) (?:on|from) [0-9A-Za-z ]{1,24}(?:, [0-9]{4})?` +
+	enBesideRule = lazyregexp.New(`^(?:This [A-Z][a-z]+ (?:enters into force|comes into force|takes effect) (?:on|from) [0-9A-Za-z ]{1,24}(?:, [0-9]{4})?` +
 		`|(?:It replaces|From that day it stands in the place of) the [^,]+|the parties may agree on the new rules|on renewal the new rules apply)$`)
-	enConditional = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
+	enConditional = lazyregexp.New(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
 )
 
 // markEnglish implements [grammar.mark]. A line that goes on in lower case after the number of

@@ -1,12 +1,13 @@
 package legislation
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
-var enDay = regexp.MustCompile(`(?:([0-9]{1,2}) ([A-Z][a-z]+)|([A-Z][a-z]+) ([0-9]{1,2}),?) ([0-9]{4})\b`)
+var enDay = lazyregexp.New(`(?:([0-9]{1,2}) ([A-Z][a-z]+)|([A-Z][a-z]+) ([0-9]{1,2}),?) ([0-9]{4})\b`)
 
 // readEnglishDay reads the parts that enDay finds.
 func readEnglishDay(m []string) (time.Time, bool) {

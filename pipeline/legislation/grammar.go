@@ -1,6 +1,6 @@
 package legislation
 
-import "regexp"
+import "github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 
 // unit is the place of a provision in its law, by numbers. Zero means none.
 type unit struct {
@@ -67,9 +67,9 @@ type grammar struct {
 	// contents is the heading of a table of contents, in lower case and without blanks.
 	contents string
 	// annotation matches the editor's remarks at the end of a text; nil if there are none.
-	annotation *regexp.Regexp
+	annotation *lazyregexp.Regexp
 	// signature matches the line that ends a law; nil if none is known.
-	signature *regexp.Regexp
+	signature *lazyregexp.Regexp
 	// joint stands between the lines of one provision.
 	joint string
 	// Labels of the levels of a unit; of one that has them.
@@ -90,14 +90,14 @@ type grammar struct {
 	force      func(text string) (forceClause, bool)
 	// Patterns of a sentence of a provision that says which law applies to facts from before the law
 	// was in force: the earlier law, or in cases still pending this one.
-	earlierLaw, pendingCases *regexp.Regexp
+	earlierLaw, pendingCases *lazyregexp.Regexp
 	// besideRule matches a sentence beside such a rule that takes nothing from it; nil if none is known.
-	besideRule *regexp.Regexp
+	besideRule *lazyregexp.Regexp
 	// transitional matches words of any provision on what was before or after the entry into force, or
 	// that may be an exception to a rule on it.
-	transitional *regexp.Regexp
+	transitional *lazyregexp.Regexp
 	// conditional matches words on which such a sentence depends; nil if none are known.
-	conditional *regexp.Regexp
+	conditional *lazyregexp.Regexp
 }
 
 // grammars returns all grammars. The first is that of a file which no other fits better.

@@ -2,10 +2,11 @@ package legislation
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // portuguese is the grammar of the laws of Brazil: artigo, parágrafo, inciso and alínea.
@@ -61,24 +62,24 @@ func portuguese() *grammar {
 
 // See the Chinese patterns.
 var (
-	ptEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Os|As) [^.;,]{1,80} (?:anteriores|anteriormente) (?:à|a) (?:entrada em vigor|vigência|publicação) des[ts][ae] [\p{L} ]{1,24} ` +
+	ptEarlierLaw = lazyregexp.New(`(?:^|[.;] )(?:Os|As) [^.;,]{1,80} (?:anteriores|anteriormente) (?:à|a) (?:entrada em vigor|vigência|publicação) des[ts][ae] [\p{L} ]{1,24} ` +
 		`(?:regem-se|são regid[oa]s) pela (?:lei|legislação) (?:vigente|em vigor) (?:à época|ao tempo)[^.;,]{0,40}[;.]`)
-	ptPendingCases = regexp.MustCompile(`(?:^|[.;] )Est[ea] [\p{L} ]{1,24} (?:aplica-se|aplicar-se-á) (?:imediatamente )?aos processos (?:em curso|pendentes)[;.]`)
-	ptTransitional = regexp.MustCompile(`(?i)(?:antes|depois|após|anterior(?:es|mente)?|posterior(?:es|mente)?) (?:d?[aà] )?(?:entrada em vigor|vigência|publicação) des[ts][ae]`)
-	ptConditional  = regexp.MustCompile(`(?i)\b(?:salvo|exceto|ressalvad[oa]s?|desde que)\b`)
+	ptPendingCases = lazyregexp.New(`(?:^|[.;] )Est[ea] [\p{L} ]{1,24} (?:aplica-se|aplicar-se-á) (?:imediatamente )?aos processos (?:em curso|pendentes)[;.]`)
+	ptTransitional = lazyregexp.New(`(?i)(?:antes|depois|após|anterior(?:es|mente)?|posterior(?:es|mente)?) (?:d?[aà] )?(?:entrada em vigor|vigência|publicação) des[ts][ae]`)
+	ptConditional  = lazyregexp.New(`(?i)\b(?:salvo|exceto|ressalvad[oa]s?|desde que)\b`)
 )
 
 var (
-	ptArticle   = regexp.MustCompile(`^(?:Art\.?|ART\.?|Artigo|ARTIGO)\s*([0-9]{1,3}(?:\.[0-9]{3})*|[0-9]{1,4})\.?\s*[ºo°ª]?(?:\s*-\s*([A-Z])\b)?`)
-	ptHeading   = regexp.MustCompile(`^(?i:(parte|livro|título)|(capítulo)|(seção|secção)|(subseção))(?:\s+(?:[IVXLC]+(?:-[A-Z])?|único|única|geral|especial)\b|\s*$)`)
-	ptParagraph = regexp.MustCompile(`^§\s*([0-9]{1,3})\.?\s*[ºo°]?(?:\s*-\s*[A-Z]\b)?\s*[.:–—-]?\s*`)
-	ptSole      = regexp.MustCompile(`^(?i:parágrafo único)\s*[.:–—-]?\s*`)
-	ptItem      = regexp.MustCompile(`^([IVXLCDM]+)(?:-([A-Z]))?\s*[–—-]\s*`)
-	ptSubitem   = regexp.MustCompile(`^([a-z])\)\s*`)
-	ptAnnex     = regexp.MustCompile(`^(?i:anexo)\b`)
-	ptNote      = regexp.MustCompile(`(?:\s*\((?:Redação dada|Inclu[ií]d|Revogad|Vide|Acrescentad|Acrescid|Renumerad|Vigência|Regulament|Produção de efeito|VETADO)[^()]*\))+\s*$`)
-	ptSigned    = regexp.MustCompile(`^\pL[\pL ]+, (?:em )?[0-9]{1,2}[ºo°]? de \pL+ de [0-9]{4}`)
-	ptOwn       = regexp.MustCompile(`\barts?\. ([0-9]{1,4})[ºo°]?(?:-([A-Z]))?((?:, (?:§ [0-9]+[ºo°]?|parágrafo único|(?:inciso )?[IVXLC]+|alínea “?[a-z]”?|caput))*),? dest[ea] (?:Lei|Código|Decreto|Constituição|Regulamento)`)
+	ptArticle   = lazyregexp.New(`^(?:Art\.?|ART\.?|Artigo|ARTIGO)\s*([0-9]{1,3}(?:\.[0-9]{3})*|[0-9]{1,4})\.?\s*[ºo°ª]?(?:\s*-\s*([A-Z])\b)?`)
+	ptHeading   = lazyregexp.New(`^(?i:(parte|livro|título)|(capítulo)|(seção|secção)|(subseção))(?:\s+(?:[IVXLC]+(?:-[A-Z])?|único|única|geral|especial)\b|\s*$)`)
+	ptParagraph = lazyregexp.New(`^§\s*([0-9]{1,3})\.?\s*[ºo°]?(?:\s*-\s*[A-Z]\b)?\s*[.:–—-]?\s*`)
+	ptSole      = lazyregexp.New(`^(?i:parágrafo único)\s*[.:–—-]?\s*`)
+	ptItem      = lazyregexp.New(`^([IVXLCDM]+)(?:-([A-Z]))?\s*[–—-]\s*`)
+	ptSubitem   = lazyregexp.New(`^([a-z])\)\s*`)
+	ptAnnex     = lazyregexp.New(`^(?i:anexo)\b`)
+	ptNote      = lazyregexp.New(`(?:\s*\((?:Redação dada|Inclu[ií]d|Revogad|Vide|Acrescentad|Acrescid|Renumerad|Vigência|Regulament|Produção de efeito|VETADO)[^()]*\))+\s*$`)
+	ptSigned    = lazyregexp.New(`^\pL[\pL ]+, (?:em )?[0-9]{1,2}[ºo°]? de \pL+ de [0-9]{4}`)
+	ptOwn       = lazyregexp.New(`\barts?\. ([0-9]{1,4})[ºo°]?(?:-([A-Z]))?((?:, (?:§ [0-9]+[ºo°]?|parágrafo único|(?:inciso )?[IVXLC]+|alínea “?[a-z]”?|caput))*),? dest[ea] (?:Lei|Código|Decreto|Constituição|Regulamento)`)
 )
 
 // formatOrdinal writes an ordinal up to nine, and a cardinal from ten.

@@ -1,24 +1,25 @@
 package legislation
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 const portugueseDay = `([0-9]{1,2})[ºo°]?\s+de\s+(\pL+)\s+de\s+([0-9]{4})\b`
 
 var (
-	ptDay   = regexp.MustCompile(`(?i)` + portugueseDay)
-	ptTitle = regexp.MustCompile(`(?i)^(?:lei|decreto|medida provisória|emenda|código|constituição|resolução|portaria)\b`)
-	ptDated = regexp.MustCompile(`(?i)\bde\s+` + portugueseDay)
+	ptDay   = lazyregexp.New(`(?i)` + portugueseDay)
+	ptTitle = lazyregexp.New(`(?i)^(?:lei|decreto|medida provisória|emenda|código|constituição|resolução|portaria)\b`)
+	ptDated = lazyregexp.New(`(?i)\bde\s+` + portugueseDay)
 	// ptHistory begins a line on what happened to a law: Alterada pela Lei nº 1, de 2 de maio de 2000.
-	ptHistory = regexp.MustCompile(`(?i)^\(?(?:texto |lei |norma |decreto )?(?:com )?(?:a )?` + portugueseVerb)
-	ptVerb    = regexp.MustCompile(`(?i)` + portugueseVerb)
-	ptForce   = regexp.MustCompile(`(?i)(?:^|[.;] )est[ea] [^.]{1,40}? entra(?:rá)? em vigor (.*)`)
-	ptFrom    = regexp.MustCompile(`(?i)^(?:em|no dia|a partir d[eo](?: dia)?) ` + portugueseDay)
+	ptHistory = lazyregexp.New(`(?i)^\(?(?:texto |lei |norma |decreto )?(?:com )?(?:a )?` + portugueseVerb)
+	ptVerb    = lazyregexp.New(`(?i)` + portugueseVerb)
+	ptForce   = lazyregexp.New(`(?i)(?:^|[.;] )est[ea] [^.]{1,40}? entra(?:rá)? em vigor (.*)`)
+	ptFrom    = lazyregexp.New(`(?i)^(?:em|no dia|a partir d[eo](?: dia)?) ` + portugueseDay)
 	// ptParted matches words that leave some provisions to another day.
-	ptParted = regexp.MustCompile(`(?i)\b(?:exceto|salvo|ressalvad|excetuad|exceção|menos|quanto a|em relação a|no que se refere|entra(?:m|rá|rão)? em vigor)`)
+	ptParted = lazyregexp.New(`(?i)\b(?:exceto|salvo|ressalvad|excetuad|exceção|menos|quanto a|em relação a|no que se refere|entra(?:m|rá|rão)? em vigor)`)
 )
 
 // portugueseVerb matches the words that say what happened on the day behind them.

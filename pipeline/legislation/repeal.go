@@ -1,16 +1,17 @@
 package legislation
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 var (
-	zhRepealed   = regexp.MustCompile(`《((?:[^《》]|《[^《》]*》)+)》(?:（[^）]*）)?`)
-	zhInList     = regexp.MustCompile(`^(?:[、，]|和|与|及|以及|同时|《)`)
-	enRepealed   = regexp.MustCompile(`[^.;]*?\b(?:is|are)(?: hereby)? repealed\b`)
-	enBeforeName = regexp.MustCompile(`(\bof )?\b[Tt]he `)
+	zhRepealed   = lazyregexp.New(`《((?:[^《》]|《[^《》]*》)+)》(?:（[^）]*）)?`)
+	zhInList     = lazyregexp.New(`^(?:[、，]|和|与|及|以及|同时|《)`)
+	enRepealed   = lazyregexp.New(`[^.;]*?\b(?:is|are)(?: hereby)? repealed\b`)
+	enBeforeName = lazyregexp.New(`(\bof )?\b[Tt]he `)
 )
 
 // chineseRepeals implements [grammar.repeals]: 《…》和《…》同时废止, but not 《…》第三条同时废止.

@@ -12,9 +12,10 @@
 package privacy
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Version is the version of the rules. It is raised whenever an equal corpus could give another
@@ -48,7 +49,7 @@ type form struct {
 	kind    DataKind
 	digits  int    // how many digits a match has at least, with nothing but spacing between them
 	with    string // some character of which stands in each match; "" for any
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	// accept returns the value of a match, "" if it is none. Context is what may say which numbers
 	// they are: what the text is called, and what stands before the match in it.
 	accept func(match, context string) string
@@ -56,13 +57,13 @@ type form struct {
 
 // forms are tried in order; a match that overlaps an earlier one is none.
 var forms = []form{
-	{Email, 0, "@", regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`), acceptEmail},
-	{Identity, 17, "", regexp.MustCompile(`[1-9]\d{16}[\dXx]`), acceptChineseIdentity},
-	{Identity, 11, "", regexp.MustCompile(`\d{3}\.\d{3}\.\d{3}-\d{2}|\d{11}`), acceptCPF},
-	{Card, 15, "", regexp.MustCompile(`\d{15,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?`), acceptCard},
-	{Mobile, 11, "", regexp.MustCompile(`(?:(?:\+|00)?86[ -]?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})`), acceptChineseMobile},
-	{Mobile, 11, "-+", regexp.MustCompile(`(?:\+55 ?)?(?:\(\d{2}\) ?|\d{2} )9[ ]?\d{4}-\d{4}|\+55 ?\d{2} ?9\d{8}`), acceptBrazilianMobile},
-	{Mobile, 8, "+", regexp.MustCompile(`\+[1-9]\d{0,2}[ .\-]?(?:\(\d{1,4}\)|\d)[ .\-\d]{5,16}\d`), acceptInternational},
+	{Email, 0, "@", lazyregexp.New(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`), acceptEmail},
+	{Identity, 17, "", lazyregexp.New(`[1-9]\d{16}[\dXx]`), acceptChineseIdentity},
+	{Identity, 11, "", lazyregexp.New(`\d{3}\.\d{3}\.\d{3}-\d{2}|\d{11}`), acceptCPF},
+	{Card, 15, "", lazyregexp.New(`\d{15,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?`), acceptCard},
+	{Mobile, 11, "", lazyregexp.New(`(?:(?:\+|00)?86[ -]?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})`), acceptChineseMobile},
+	{Mobile, 11, "-+", lazyregexp.New(`(?:\+55 ?)?(?:\(\d{2}\) ?|\d{2} )9[ ]?\d{4}-\d{4}|\+55 ?\d{2} ?9\d{8}`), acceptBrazilianMobile},
+	{Mobile, 8, "+", lazyregexp.New(`\+[1-9]\d{0,2}[ .\-]?(?:\(\d{1,4}\)|\d)[ .\-\d]{5,16}\d`), acceptInternational},
 }
 
 // Find returns the numbers and addresses in a text, in order, none of which overlap. Label is what

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // sourceText is a text in the file of a case: a line, or a text of JSON.
@@ -82,8 +82,8 @@ func linesUnderHeadings(source string) []sourceText {
 // Patterns of a line that is a heading by its words alone, a few without marks of a sentence, and of words
 // that tell of a day.
 var (
-	bareHeading = regexp.MustCompile(`^[^。，；,;.]{1,30}$`)
-	tellsDay    = regexp.MustCompile(`[0-9０-９一二三四五六七八九十元][年月日]|[次翌同当即]日|[0-9]{4}`)
+	bareHeading = lazyregexp.New(`^[^。，；,;.]{1,30}$`)
+	tellsDay    = lazyregexp.New(`[0-9０-９一二三四五六七八九十元][年月日]|[次翌同当即]日|[0-9]{4}`)
 )
 
 // labelOf returns the heading that a line is or begins with: one of Markdown, one in brackets, a few
@@ -170,7 +170,7 @@ func (w *jsonTexts) value(key string, object int) error {
 var daysOfFacts = []string{"事实发生日期", "行为发生日期", "合同签订日期", "dateofthefacts", "dateoffacts", "factsday"}
 
 // headingNumber matches the number before a heading: 一、 or （一） or 1.
-var headingNumber = regexp.MustCompile(`^\P{L}*(?:[一二三四五六七八九十]+[、）)])?`)
+var headingNumber = lazyregexp.New(`^\P{L}*(?:[一二三四五六七八九十]+[、）)])?`)
 
 // factsDay returns the only text of a case under one of the headings of the day of the facts. A
 // heading without text says nothing.

@@ -2,18 +2,18 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // quotation matches a text between quotation marks.
-var quotation = regexp.MustCompile(`“([^“”]+)”|"([^"]+)"`)
+var quotation = lazyregexp.New(`“([^“”]+)”|"([^"]+)"`)
 
 // citesLaw checks what the answer of a written text cites, if its template names the day: each
 // passage was in force on that day, and what is quoted behind a citation stands in it word for word.

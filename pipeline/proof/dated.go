@@ -2,11 +2,11 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -110,7 +110,7 @@ func (x *examined) laterVersion(law, day string) string {
 }
 
 // citedArticle matches the number of an article in a text.
-var citedArticle = regexp.MustCompile(`第[〇零一二三四五六七八九十百千万]+条(?:之[一二三四五六七八九十]+)?|(?i:\b(?:article|art\.?|section|artigo)\s*(\d+))`)
+var citedArticle = lazyregexp.New(`第[〇零一二三四五六七八九十百千万]+条(?:之[一二三四五六七八九十]+)?|(?i:\b(?:article|art\.?|section|artigo)\s*(\d+))`)
 
 // articlesSince says which of the articles that a text cites have other words in the last version
 // of a law than on the day; "" if none of the articles is found.
@@ -157,7 +157,7 @@ func (x *examined) articlesSince(law, day, text string) string {
 	return ""
 }
 
-var firstDigits = regexp.MustCompile(`\d+`)
+var firstDigits = lazyregexp.New(`\d+`)
 
 // sameArticle reports whether two labels are of the same article: 第五条; Article 5 and Art. 5.
 func sameArticle(a, b string) bool {

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -125,7 +125,7 @@ func placeNaming(options, source []string, naming, at, now []int) bool {
 }
 
 // wholeWord matches the words of a text, of which a capital letter alone may stand for an option.
-var wholeWord = regexp.MustCompile(`[\pL\pN]+`)
+var wholeWord = lazyregexp.New(`[\pL\pN]+`)
 
 func isOptionLetter(word string) bool { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'F' }
 

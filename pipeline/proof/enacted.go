@@ -3,7 +3,6 @@ package proof
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // enactedArticle is an article with the words that it has in one or more versions of its law.
@@ -106,10 +106,10 @@ func (x *examined) readArticles() []enactedArticle {
 }
 
 // replaces matches a sentence of a law that says which laws it takes the place of, in plain form.
-var replaces = regexp.MustCompile(`同时废止|不再适用|\b(?:repealed|replaces|in the place of|revoga(?:d[oa]s?|m(?:-se)?|-se)?)\b`)
+var replaces = lazyregexp.New(`同时废止|不再适用|\b(?:repealed|replaces|in the place of|revoga(?:d[oa]s?|m(?:-se)?|-se)?)\b`)
 
 // replacedPart matches what says that only a part of a law is replaced, in plain form.
-var replacedPart = regexp.MustCompile(`第[〇零一二三四五六七八九十百千\d]+[编章节条款项]|\b(?:arts?|artigos?|articles?|sections?|sec|chapters?|parts?|paragraphs?|paragrafos?|incisos?|alineas?|capitulos?|titulos?|dispositivos?)\b|§`)
+var replacedPart = lazyregexp.New(`第[〇零一二三四五六七八九十百千\d]+[编章节条款项]|\b(?:arts?|artigos?|articles?|sections?|sec|chapters?|parts?|paragraphs?|paragrafos?|incisos?|alineas?|capitulos?|titulos?|dispositivos?)\b|§`)
 
 // endReplaced ends the last version of each law on the first day on which another law that takes the
 // place of all of it is in force. Titles are the longest first.

@@ -2,10 +2,10 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -15,7 +15,7 @@ const nearOptions = 0.45
 
 // aboutOptions matches options about other options, or about statements numbered in the stem, in
 // plain form: they may say all that others say.
-var aboutOptions = regexp.MustCompile(`^(?:(?:apenas|somente|so|only) )?(?:as? )?(?:alternativas?|afirmativas?|assertivas?|opcoes|itens|item|statements?|options?|proposicoes)?\s*(?:[ivx]+|[a-f]|[①-⑩])(?:\s*(?:,|e|and|、|和|ou|or)\s*(?:[ivx]+|[a-f]|[①-⑩]))*[.。]?$|(?:todas|nenhuma|todos|nenhum)\b.*\b(?:anteriores|alternativas|opcoes|itens)|of the above|none of the options|以上(?:都|均|皆|选项|答案|各项)|都对|都不对|皆(?:正确|错误|对|错|是|非)|均正确`)
+var aboutOptions = lazyregexp.New(`^(?:(?:apenas|somente|so|only) )?(?:as? )?(?:alternativas?|afirmativas?|assertivas?|opcoes|itens|item|statements?|options?|proposicoes)?\s*(?:[ivx]+|[a-f]|[①-⑩])(?:\s*(?:,|e|and|、|和|ou|or)\s*(?:[ivx]+|[a-f]|[①-⑩]))*[.。]?$|(?:todas|nenhuma|todos|nenhum)\b.*\b(?:anteriores|alternativas|opcoes|itens)|of the above|none of the options|以上(?:都|均|皆|选项|答案|各项)|都对|都不对|皆(?:正确|错误|对|错|是|非)|均正确`)
 
 // exclusive checks that one key alone is right.
 func (x *examined) exclusive(t *task.Task) (Finding, error) {

@@ -2,11 +2,11 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -62,10 +62,10 @@ func (x *examined) lawful(t *task.Task, said *official) (certificate string, fau
 }
 
 // examDay matches the days of exams, some of which are known by month or year alone.
-var examDay = regexp.MustCompile(`^\d{4}(?:-\d\d(?:-\d\d)?)?$`)
+var examDay = lazyregexp.New(`^\d{4}(?:-\d\d(?:-\d\d)?)?$`)
 
 // wrongAsked matches, in plain form, a question that asks for the option that is wrong: the others are law.
-var wrongAsked = regexp.MustCompile(`\b(?:incorret[ao]s?|errad[ao]s?|fals[ao]s?|exceto|a excecao de|nao (?:e|sao|esta|estao) corret[ao]s?)\b|` +
+var wrongAsked = lazyregexp.New(`\b(?:incorret[ao]s?|errad[ao]s?|fals[ao]s?|exceto|a excecao de|nao (?:e|sao|esta|estao) corret[ao]s?)\b|` +
 	`\b(?:except|incorrect|false|wrong|untrue|not (?:correct|true|right))\b|(?:下列|以下|哪)[^。？?]*(?:不正确|错误|有误|不符合|不属于|不包括|不成立|不对|除外)`)
 
 // asksForWrong reports whether the last sentence of a stem asks for the option that is wrong.
@@ -216,7 +216,7 @@ func (x *examined) quotedDays(t *task.Task) []string {
 }
 
 // question matches what asks something.
-var question = regexp.MustCompile(`[?？]\s*$`)
+var question = lazyregexp.New(`[?？]\s*$`)
 
 // answers looks up the options of a question that was taken over, each as an answer to its stem.
 func (s *lawSearch) answers(t *task.Task, stem string) Finding {

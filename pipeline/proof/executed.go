@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -269,7 +269,7 @@ func saysDay(a *value.Answer, iso string, l plan.Layout) bool {
 }
 
 // digitRuns matches the numbers in a written day.
-var digitRuns = regexp.MustCompile(`[0-9]+`)
+var digitRuns = lazyregexp.New(`[0-9]+`)
 
 // inNumbers rewrites an English month and year as numbers, year first. It returns any other
 // text unchanged.

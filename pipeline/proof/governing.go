@@ -3,11 +3,11 @@ package proof
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -149,12 +149,12 @@ func (g *governedCase) on(day string) (*lawVersion, string) {
 // them to the earlier law, those that apply the new one to pending cases, and any others on what was
 // before or after the entry into force. See also hanException.
 var (
-	leavesToEarlier = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
-	appliesToCases  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
-	otherwiseTimed  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?i:\b(?:before|after) (?:this \w+ (?:is in|enters? into|entered into|comes? into|came into|takes?|took) |the (?:entry into force|commencement) ))`)
-	reopened        = regexp.MustCompile(`再|申|监|抗|Retr|Pet\.`)
-	pendingThen     = regexp.MustCompile(`when it (?:takes effect|enters into force|comes into force)`)
-	yearOfNumber    = regexp.MustCompile(`^[（(]([0-9]{4})[）)]`)
+	leavesToEarlier = lazyregexp.New(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
+	appliesToCases  = lazyregexp.New(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
+	otherwiseTimed  = lazyregexp.New(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?i:\b(?:before|after) (?:this \w+ (?:is in|enters? into|entered into|comes? into|came into|takes?|took) |the (?:entry into force|commencement) ))`)
+	reopened        = lazyregexp.New(`再|申|监|抗|Retr|Pet\.`)
+	pendingThen     = lazyregexp.New(`when it (?:takes effect|enters into force|comes into force)`)
+	yearOfNumber    = lazyregexp.New(`^[（(]([0-9]{4})[）)]`)
 )
 
 // decides checks that the version in force on the day of decision has one rule on earlier facts, of

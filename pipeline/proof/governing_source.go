@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -99,7 +100,7 @@ func (p *prover) unsourcedCase(g *governedCase) string {
 }
 
 // goesOn matches what follows a citation that is only the beginning of a longer one.
-var goesOn = regexp.MustCompile(`^(?:[0-9(（款项目]|第[^条]{1,6}[款项目]|之[一二三四五六七八九十0-9])`)
+var goesOn = lazyregexp.New(`^(?:[0-9(（款项目]|第[^条]{1,6}[款项目]|之[一二三四五六七八九十0-9])`)
 
 // holdsCitation reports whether a text holds a citation that is not the beginning of a longer one.
 func holdsCitation(text, citation string) bool {
@@ -119,5 +120,5 @@ func holdsNumber(text, number string) bool {
 		pattern += regexp.QuoteMeta(string(r)) + `\s*`
 	}
 	const apart = `[^\p{Latin}\p{Nd}]`
-	return regexp.MustCompile(`(?:^|` + apart + `)` + pattern + `(?:$|` + apart + `)`).MatchString(value.Fold(text))
+	return lazyregexp.New(`(?:^|` + apart + `)` + pattern + `(?:$|` + apart + `)`).MatchString(value.Fold(text))
 }

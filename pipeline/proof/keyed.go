@@ -2,12 +2,12 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -195,8 +195,8 @@ func subset(part, whole []int) bool {
 
 // Claims about the stance of an answer, not about the law. The question may follow.
 var (
-	stanceClaim = regexp.MustCompile(`(?i)^[^:：]*(?:\bresposta\b[^:]*\b(?:afirmativa|negativa|sim|não)\b|\banswer\b[^:]*\b(?:affirmative|negative|yes|no)\b|(?:问题|答案|回答)[^：]*(?:肯定|否定))`)
-	yesClaim    = regexp.MustCompile(`(?i)^[^:：]*(?:\bafirmativa\b|\bsim\b|\baffirmative\b|\byes\b|肯定)`)
+	stanceClaim = lazyregexp.New(`(?i)^[^:：]*(?:\bresposta\b[^:]*\b(?:afirmativa|negativa|sim|não)\b|\banswer\b[^:]*\b(?:affirmative|negative|yes|no)\b|(?:问题|答案|回答)[^：]*(?:肯定|否定))`)
+	yesClaim    = lazyregexp.New(`(?i)^[^:：]*(?:\bafirmativa\b|\bsim\b|\baffirmative\b|\byes\b|肯定)`)
 )
 
 // minFromAnswer is the share of a false claim that the official answer says: it is an answer to

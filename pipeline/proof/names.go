@@ -1,20 +1,20 @@
 package proof
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 var (
-	capitalWord = regexp.MustCompile(`\p{Lu}[\p{Ll}'’-]+`)
+	capitalWord = lazyregexp.New(`\p{Lu}[\p{Ll}'’-]+`)
 	// hanName matches what may name a party in Chinese: 甲公司, 张某, and a family name with one or
 	// two characters.
-	hanName = regexp.MustCompile(`[甲乙丙丁戊己庚辛壬癸](?:公司|厂|某|方|银行|村|市|县|有限责任公司|超市|化工厂)?|\p{Han}某{1,2}|` +
+	hanName = lazyregexp.New(`[甲乙丙丁戊己庚辛壬癸](?:公司|厂|某|方|银行|村|市|县|有限责任公司|超市|化工厂)?|\p{Han}某{1,2}|` +
 		`[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文]\p{Han}{1,2}`)
 	// institutions are capital words of law that name nobody in particular, in small letters.
 	institutions = capitals(`art lei código constituição república união estado estados município municípios tribunal tribunais supremo

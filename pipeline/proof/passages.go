@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -33,7 +33,7 @@ type passageSet struct {
 	works    []string          // longest first
 	parts    []string          // longest first
 
-	inForce  []*regexp.Regexp // of the reference
+	inForce  []*lazyregexp.Regexp // of the reference
 	statutes statutes
 
 	mu    sync.Mutex
@@ -66,7 +66,7 @@ func newPassageSet(texts []string, r *domain.PassageNaming) *passageSet {
 	s := &passageSet{texts: texts, reference: r, found: map[query][]ranked{}}
 	if r != nil {
 		for _, expr := range r.InForce {
-			s.inForce = append(s.inForce, regexp.MustCompile(expr))
+			s.inForce = append(s.inForce, lazyregexp.New(expr))
 		}
 	}
 	return s

@@ -21,7 +21,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +31,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -193,7 +193,7 @@ func judge(ctx context.Context, checks []Check, t *task.Task) (judged, error) {
 	return judged{kept: &passed}, nil
 }
 
-var word = regexp.MustCompile(`^[a-z]+$`)
+var word = lazyregexp.New(`^[a-z]+$`)
 
 // Validate returns an error that lists every check without a valid unique name, a sentence
 // in Doc or a function in Run; nil if there is none.

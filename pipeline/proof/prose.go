@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -31,7 +31,7 @@ func (r *relational) fact(to *relation, o *plan.ReadFact) (plan.Reason, string) 
 // factIn returns the value of a fact in a text.
 func factIn(f *domain.Fact, text string) (data []datum, reason plan.Reason, detail string) {
 	for _, expr := range f.Patterns {
-		for _, at := range regexp.MustCompile(expr).FindAllStringSubmatchIndex(text, -1) {
+		for _, at := range lazyregexp.New(expr).FindAllStringSubmatchIndex(text, -1) {
 			if at[2] < 0 || strings.TrimSpace(text[at[2]:at[3]]) == "" {
 				continue
 			}
@@ -80,7 +80,7 @@ func (r *relational) citations(to *relation, o *plan.Citations) (plan.Reason, st
 	if set.reference.HasUnread(text) {
 		return plan.Underived, "the text cites parts in a form that is not read"
 	}
-	mentions := regexp.MustCompile(set.reference.Part).FindAllStringIndex(text, -1)
+	mentions := lazyregexp.New(set.reference.Part).FindAllStringIndex(text, -1)
 	beside := set.worksBeside(text, mentions)
 	seen := map[string]bool{}
 	for i, m := range mentions {
@@ -156,7 +156,7 @@ type workMention struct {
 func (s *passageSet) worksIn(text string) []workMention {
 	s.read.Do(s.catalogue)
 	works := slices.Clone(s.works)
-	list := regexp.MustCompile(s.reference.ListExpression())
+	list := lazyregexp.New(s.reference.ListExpression())
 	for _, m := range list.FindAllStringSubmatch(text, -1) {
 		if work := m[list.SubexpIndex(domain.HeadingWork)]; !slices.Contains(works, work) {
 			works = append(works, work)

@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -176,7 +176,7 @@ func (p *prover) withProvisions(run func(context.Context, *task.Task) (Finding, 
 
 // namedWithoutRole matches the name of a version whose texts do not say what happened on its
 // day: whether it was adopted, amended or put in force then.
-var namedWithoutRole = regexp.MustCompile(`文本）|\((?:text|texto) (?:of|de) [^()]*\)`)
+var namedWithoutRole = lazyregexp.New(`文本）|\((?:text|texto) (?:of|de) [^()]*\)`)
 
 // standsOnce checks that no other unit of its version has the text of a provision after
 // folding, and none a text that is nearly the same. An answer is then told by its words.

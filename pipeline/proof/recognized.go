@@ -2,9 +2,9 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -42,7 +42,7 @@ func (r *relational) recognize(to *relation) (plan.Reason, string) {
 	}
 	s := r.domain.Passage(found.passages).Subject
 	names := map[string]bool{}
-	for _, at := range regexp.MustCompile(s.Pattern).FindAllStringIndex(set.texts[stated], -1) {
+	for _, at := range lazyregexp.New(s.Pattern).FindAllStringIndex(set.texts[stated], -1) {
 		names[set.texts[stated][at[0]:at[1]]] = true
 	}
 	if len(names) != 1 {

@@ -3,11 +3,11 @@ package proof
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -79,13 +79,13 @@ type lineCount struct {
 // 1., or in Roman numerals, (iv); digits also number the items of an article that has no brackets. A
 // line that a mark of Markdown begins is read without it.
 var (
-	articleLine = regexp.MustCompile(`^(第[一二三四五六七八九十百千零〇0-9]+条(?:之[一二三四五六七八九十]+)?)|^((?:Article|Art\.) ?[0-9]+(?:-[0-9A-Z]+)?)`)
-	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,5})[）)](之[一二三四五六七八九十]+)?`)
-	digitLine   = regexp.MustCompile(`^([0-9]{1,2}) ?[.．、](?:[^0-9]|$)`)
-	headingLine = regexp.MustCompile(`^第[一二三四五六七八九十百零]+(?:编|分编|章|节)(?:\s|　|$)|^(?:Part|Chapter|Section) `)
-	markdown    = regexp.MustCompile("^[*_#>` \t\u3000\u200b]+")
+	articleLine = lazyregexp.New(`^(第[一二三四五六七八九十百千零〇0-9]+条(?:之[一二三四五六七八九十]+)?)|^((?:Article|Art\.) ?[0-9]+(?:-[0-9A-Z]+)?)`)
+	itemLine    = lazyregexp.New(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,5})[）)](之[一二三四五六七八九十]+)?`)
+	digitLine   = lazyregexp.New(`^([0-9]{1,2}) ?[.．、](?:[^0-9]|$)`)
+	headingLine = lazyregexp.New(`^第[一二三四五六七八九十百零]+(?:编|分编|章|节)(?:\s|　|$)|^(?:Part|Chapter|Section) `)
+	markdown    = lazyregexp.New("^[*_#>` \t\u3000\u200b]+")
 	// numbered begins a paragraph that carries its number: (2).
-	numbered = regexp.MustCompile(`^\(([0-9]+)\)`)
+	numbered = lazyregexp.New(`^\(([0-9]+)\)`)
 )
 
 // countTo counts the lines of an article up to the line with a byte of the source; nil if no

@@ -3,10 +3,11 @@ package proof
 import (
 	"fmt"
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // portugueseUnit is the place of a line in a law whose articles have a caput, numbered paragraphs (§),
@@ -28,12 +29,12 @@ type portugueseCount struct {
 
 // The beginnings of lines.
 var (
-	portugueseArticle   = regexp.MustCompile(`^(?:Art\.|ART\.|Artigo|ARTIGO) ?((?:[0-9]{1,3}\.)?[0-9]{1,3})\.?[ºo°ª]?\.?(?: ?- ?([A-Z])\b)?[ .:–—-]*`)
-	portugueseParagraph = regexp.MustCompile(`^§ ?([0-9]{1,3})[ºo°ª.]?(-[A-Z]\b)?[ .:–—-]*`)
-	portugueseSole      = regexp.MustCompile(`^(?i:par[áa]grafo [úu]nico)[ .:–—-]*`)
-	portugueseItem      = regexp.MustCompile(`^([IVXLCDM]+)(?:-([A-Z]))? ?[–—-] *`)
-	portugueseSubitem   = regexp.MustCompile(`^([a-z])\) *`)
-	portugueseHeading   = regexp.MustCompile(`^[PLTCSAD](?i:arte|ivro|ítulo|apítulo|eção|ecção|ubseção|nexo|isposições)\b`)
+	portugueseArticle   = lazyregexp.New(`^(?:Art\.|ART\.|Artigo|ARTIGO) ?((?:[0-9]{1,3}\.)?[0-9]{1,3})\.?[ºo°ª]?\.?(?: ?- ?([A-Z])\b)?[ .:–—-]*`)
+	portugueseParagraph = lazyregexp.New(`^§ ?([0-9]{1,3})[ºo°ª.]?(-[A-Z]\b)?[ .:–—-]*`)
+	portugueseSole      = lazyregexp.New(`^(?i:par[áa]grafo [úu]nico)[ .:–—-]*`)
+	portugueseItem      = lazyregexp.New(`^([IVXLCDM]+)(?:-([A-Z]))? ?[–—-] *`)
+	portugueseSubitem   = lazyregexp.New(`^([a-z])\) *`)
+	portugueseHeading   = lazyregexp.New(`^[PLTCSAD](?i:arte|ivro|ítulo|apítulo|eção|ecção|ubseção|nexo|isposições)\b`)
 )
 
 // portugueseLine is a line of a text, or in LexML a label or a paragraph.
@@ -79,7 +80,7 @@ func plainLines(source string) (lines []portugueseLine) {
 }
 
 // The parts of LexML: comments, labels, paragraphs, and articles that an amendment quotes.
-var lexMLPart = regexp.MustCompile(`(?s)<!--.*?-->|<Alteracao\b.*?</Alteracao>|<(Rotulo|NomeAgrupador)\b[^>]*>(.*?)</(?:Rotulo|NomeAgrupador)>|<p\b[^>]*>(.*?)</p>`)
+var lexMLPart = lazyregexp.New(`(?s)<!--.*?-->|<Alteracao\b.*?</Alteracao>|<(Rotulo|NomeAgrupador)\b[^>]*>(.*?)</(?:Rotulo|NomeAgrupador)>|<p\b[^>]*>(.*?)</p>`)
 
 // lexMLLines returns labels and paragraphs as lines.
 func lexMLLines(source string) (lines []portugueseLine) {
@@ -99,7 +100,7 @@ func lexMLLines(source string) (lines []portugueseLine) {
 	return lines
 }
 
-var lexMLTag = regexp.MustCompile(`<[^>]*>`)
+var lexMLTag = lazyregexp.New(`<[^>]*>`)
 
 // withoutTags returns the characters of XML.
 func withoutTags(xml string) string { return html.UnescapeString(lexMLTag.ReplaceAllString(xml, "")) }
@@ -247,9 +248,9 @@ func romanValue(s string) int {
 
 // portugueseLabels are the numbers in the cells of a provision.
 var (
-	articleCell = regexp.MustCompile(`^art\. ([0-9]+)º?(?:-([A-Z]+))?$`)
-	itemCell    = regexp.MustCompile(`^inciso ([IVXLCDM]+)(?:-([A-Z]+))?$`)
-	subitemCell = regexp.MustCompile(`^alínea ([a-z])$`)
+	articleCell = lazyregexp.New(`^art\. ([0-9]+)º?(?:-([A-Z]+))?$`)
+	itemCell    = lazyregexp.New(`^inciso ([IVXLCDM]+)(?:-([A-Z]+))?$`)
+	subitemCell = lazyregexp.New(`^alínea ([a-z])$`)
 )
 
 // disagrees says how the count differs from the numbers of a provision; "" if it does not.

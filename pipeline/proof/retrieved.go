@@ -2,11 +2,11 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -18,7 +18,7 @@ func extract(to *relation, o *plan.Extract) (plan.Reason, string) {
 	if reason != "" {
 		return reason, detail
 	}
-	re := regexp.MustCompile(o.Pattern)
+	re := lazyregexp.New(o.Pattern)
 	pieces := map[string]bool{}
 	for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
 		if at[2] >= 0 {

@@ -2,26 +2,26 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Words that refer to what stands elsewhere, in plain form. What refers to a case needs the case;
 // what refers to another question or option refers to what an item never has.
 var (
-	refersToCase = regexp.MustCompile(`\b(?:caso|hipotese|situacao|enunciado|questao|problema)s? (?:acima|apresentad[oa]|narrad[oa]|descrit[oa]|proposta?|expost[oa]|em tela|em questao|em exame|em analise|concret[oa]|dos autos|anterior)\b` +
+	refersToCase = lazyregexp.New(`\b(?:caso|hipotese|situacao|enunciado|questao|problema)s? (?:acima|apresentad[oa]|narrad[oa]|descrit[oa]|proposta?|expost[oa]|em tela|em questao|em exame|em analise|concret[oa]|dos autos|anterior)\b` +
 		`|\bn[ao] (?:hipotese|caso|situacao)(?:[,.;]|$)|\b(?:nessa|nesta|essa|esta|dessa|desta|nesse|neste|desse|deste|na presente|no presente) (?:hipotese|situacao|caso)\b` +
 		`|\b(?:acima|supra|supracitad[oa]s?|supramencionad[oa]s?|retromencionad[oa]s?)\b|\bno enunciado\b` +
 		`|本案|该案|此案|案中|上述|前述|题中|上文|上例` +
 		`|\b(?:the|this) (?:above|present|said|foregoing) (?:case|facts?|scenario|situation)\b|\bin (?:this|the present|the above) case\b|\b(?:above|aforesaid|abovementioned|aforementioned)\b|\bthe (?:scenario|case) (?:described|given|stated)\b`)
-	refersToOther = regexp.MustCompile(`\b(?:alternativa|questao|item|itens|pergunta|resposta|opcao|afirmativa|assertiva|letra|parte)s? (?:anterior(?:es)?|precedentes?|seguintes? acima)\b|\bresposta ao item\b` +
+	refersToOther = lazyregexp.New(`\b(?:alternativa|questao|item|itens|pergunta|resposta|opcao|afirmativa|assertiva|letra|parte)s? (?:anterior(?:es)?|precedentes?|seguintes? acima)\b|\bresposta ao item\b` +
 		`|(?:上|前)(?:一|述)?(?:题|问|个问题|选项)|前一选项|上一选项` +
 		`|\b(?:previous|preceding|last|earlier) (?:question|part|option|answer|item|alternative|statement)s?\b`)
-	specialOption = regexp.MustCompile(`\b(?:todas|nenhuma|todos|nenhum)\b.*\b(?:alternativas|anteriores|opcoes|itens)\b|\b(?:all|none) of the (?:above|options)\b|以上(?:都|均|选项|答案)|(?:都|均)(?:不)?(?:对|正确)`)
+	specialOption = lazyregexp.New(`\b(?:todas|nenhuma|todos|nenhum)\b.*\b(?:alternativas|anteriores|opcoes|itens)\b|\b(?:all|none) of the (?:above|options)\b|以上(?:都|均|选项|答案)|(?:都|均)(?:不)?(?:对|正确)`)
 )
 
 // standing checks that an item can be read alone.
@@ -125,10 +125,10 @@ func (x *examined) stranger(t *task.Task, question string) string {
 
 // announcement matches the last sentence of a case that only announces the questions after it, in plain
 // form.
-var announcement = regexp.MustCompile(`\b(?:responda|responder|esclareca)\b|\b(?:questoes|itens|perguntas|questionamentos|indagacoes) a seguir\b|\bseguintes (?:questionamentos|questoes|perguntas|indagacoes)\b`)
+var announcement = lazyregexp.New(`\b(?:responda|responder|esclareca)\b|\b(?:questoes|itens|perguntas|questionamentos|indagacoes) a seguir\b|\bseguintes (?:questionamentos|questoes|perguntas|indagacoes)\b`)
 
 // citedInBrackets matches citations in brackets, which items leave out.
-var citedInBrackets = regexp.MustCompile(`\s*\([^()]*\b[Aa]rt\.[^()]*\)`)
+var citedInBrackets = lazyregexp.New(`\s*\([^()]*\b[Aa]rt\.[^()]*\)`)
 
 // holdsCase reports whether a folded question holds a case, which may lack the sentence that announces
 // questions.

@@ -1,12 +1,12 @@
 package proof
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -57,18 +57,18 @@ func readTransition(text string) transitionRule {
 // Sentences that may stand beside a rule: on the entry into force and what it ends, on cases already
 // decided, and on what people agree or renew later, which are other facts than those of the rule.
 var (
-	hanHarmless = regexp.MustCompile(`^(?:本\p{Han}{1,3}自[^，]{1,20}起(?:施行|实施|生效)|本\p{Han}{1,3}的施行日期为[^，]{1,20}|(?:自该日起，)?《[^，》]+》(?:同时废止|不再适用)` +
+	hanHarmless = lazyregexp.New(`^(?:本\p{Han}{1,3}自[^，]{1,20}起(?:施行|实施|生效)|本\p{Han}{1,3}的施行日期为[^，]{1,20}|(?:自该日起，)?《[^，》]+》(?:同时废止|不再适用)` +
 		`|(?:本\p{Han}{1,3}(?:施行|实施|生效)(?:以前|之前|前))?已经?(?:审结|终审).{0,40}，不(?:再)?适用(?:本\p{Han}{1,3})?|当事人可以协商改用新的规则|其后续期的，适用新的要求)$`)
-	englishHarmless = regexp.MustCompile(`^(?:This [A-Z][a-z]+ (?:enters into force|comes into force|takes effect) (?:on|from) [0-9A-Za-z ]{1,24}(?:, [0-9]{4})?` +
+	englishHarmless = lazyregexp.New(`^(?:This [A-Z][a-z]+ (?:enters into force|comes into force|takes effect) (?:on|from) [0-9A-Za-z ]{1,24}(?:, [0-9]{4})?` +
 		`|(?:It replaces|From that day it stands in the place of) the [^,]+|the parties may agree on the new rules|on renewal the new rules apply)$`)
 )
 
 // Provisions that may take a rule of another provision back: they apply the new law to what went on, to
 // what is punished less, or as people agree.
 var (
-	hanException = regexp.MustCompile(`(?:[较更从减]轻|轻于|有利|持续|连续|延续|跨越|此前|以前|之前|在先|当时|原来|旧|协商|约定|协议|同意|选择|前[款条])[^。；]*(?:适用|依照|按照)(?:本\p{Han}{1,3}?|新法|新的?规[定则])(?:的?(?:有关)?规定)?(?:处理|办理|处罚|执行)?(?:[。；，]|$)` +
+	hanException = lazyregexp.New(`(?:[较更从减]轻|轻于|有利|持续|连续|延续|跨越|此前|以前|之前|在先|当时|原来|旧|协商|约定|协议|同意|选择|前[款条])[^。；]*(?:适用|依照|按照)(?:本\p{Han}{1,3}?|新法|新的?规[定则])(?:的?(?:有关)?规定)?(?:处理|办理|处罚|执行)?(?:[。；，]|$)` +
 		`|(?:适用|依照|按照)(?:本\p{Han}{1,3}|新)[^。；]*(?:[较更]轻|有利)|(?:处罚|刑罚|责任)[^。；，]*(?:[较更]轻|轻于)|(?:协商|约定|协议|同意|选择)(?:改用|适用)`)
-	englishException = regexp.MustCompile(`(?i)\b(?:lighter|milder|more lenient|more favourable|less severe|lesser) (?:penalty|penalties|punishment|sanction|fine|rule)` +
+	englishException = lazyregexp.New(`(?i)\b(?:lighter|milder|more lenient|more favourable|less severe|lesser) (?:penalty|penalties|punishment|sanction|fine|rule)` +
 		`|\b(?:continu\w+|last\w*|agree\w*|choose|elect|past|earlier|before|milder|lighter|favourable)\b[^.;]*\b(?:this \w+|the new (?:rules|law)) (?:appl|govern)` +
 		`|\b(?:this \w+|the new (?:rules|law)) (?:also )?(?:appl|govern)[^.;]*\b(?:continu\w+|agree\w*|milder|lighter|favourable|past|earlier)\b`)
 )

@@ -1,11 +1,11 @@
 package proof
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -64,17 +64,17 @@ func plainDay(text string) string {
 
 // plainForms are what a day is written with and without.
 var plainForms = []struct {
-	of *regexp.Regexp
+	of *lazyregexp.Regexp
 	by string
 }{
-	{regexp.MustCompile(`[〇零]`), "○"},
-	{regexp.MustCompile(`([0-9])(?:st|nd|rd|th)\b`), "$1"},
-	{regexp.MustCompile(`\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)t?\.`), "$1"},
-	{regexp.MustCompile(`\bsept\b`), "sep"},
-	{regexp.MustCompile(`\s+of\s+|,\s*|\s+`), " "},
-	{regexp.MustCompile(` ?([年月日号]) ?`), "$1"},
-	{regexp.MustCompile(`(月[^月号]{1,3})号`), "${1}日"},
-	{regexp.MustCompile(`\b([0-9]{4}-[0-9]{2}-[0-9]{2})[t ]00:00(?::00)?z?\b`), "$1"},
+	{lazyregexp.New(`[〇零]`), "○"},
+	{lazyregexp.New(`([0-9])(?:st|nd|rd|th)\b`), "$1"},
+	{lazyregexp.New(`\b(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)t?\.`), "$1"},
+	{lazyregexp.New(`\bsept\b`), "sep"},
+	{lazyregexp.New(`\s+of\s+|,\s*|\s+`), " "},
+	{lazyregexp.New(` ?([年月日号]) ?`), "$1"},
+	{lazyregexp.New(`(月[^月号]{1,3})号`), "${1}日"},
+	{lazyregexp.New(`\b([0-9]{4}-[0-9]{2}-[0-9]{2})[t ]00:00(?::00)?z?\b`), "$1"},
 }
 
 // hanDay writes a day in Chinese numerals: 二○一二年六月十八日.

@@ -1,16 +1,17 @@
 package score
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // oppositions matches words by which the side that writes opposes a claim.
-var oppositions = regexp.MustCompile(`驳回|不予支持|不应支持|不能支持|不应准许|不予(?:认可|承认|接受|同意)|不能(?:认可|承认|接受|同意|成立)|难以(?:认可|接受|成立|支持)|不同意|不认可|不承认|不接受|不成立|否认|予以拒绝|无权|有权|不承担|不负|不应(?:由|承担|支付|赔偿|计|负)|无须承担|无需承担|(?:过|偏|畸|虚)高|(?:缺乏|没有|并无|毫无|无)[^,。;]{0,8}(?:依据|根据|证据|凭据)|于法无据|(?:扣减|扣除|减轻|酌减|核减|调低|抵销|抵扣|剔除)(?:$|[,。;])|(?:原告|被答辩人|对方)` + zhNear + `{0,16}(?:未能?|没有|不能|无法|怠于|拒不|拒绝)(?:曾|予以|依约|按期|按约|就此|对此|充分|有效|及时)*(?:证明|举证|提供|提交|履行|交付|说明|开具|通知|主张|催|完成|配合|取得|出示|采取|支付)|(?:违约|过错|过失)(?:在|方为|方是|系)(?:原告|被答辩人|对方)|答辩人(?:并)?(?:没有|不存在|无)[^,。]{0,6}(?:违约|过错|过失)` +
+var oppositions = lazyregexp.New(`驳回|不予支持|不应支持|不能支持|不应准许|不予(?:认可|承认|接受|同意)|不能(?:认可|承认|接受|同意|成立)|难以(?:认可|接受|成立|支持)|不同意|不认可|不承认|不接受|不成立|否认|予以拒绝|无权|有权|不承担|不负|不应(?:由|承担|支付|赔偿|计|负)|无须承担|无需承担|(?:过|偏|畸|虚)高|(?:缺乏|没有|并无|毫无|无)[^,。;]{0,8}(?:依据|根据|证据|凭据)|于法无据|(?:扣减|扣除|减轻|酌减|核减|调低|抵销|抵扣|剔除)(?:$|[,。;])|(?:原告|被答辩人|对方)` + zhNear + `{0,16}(?:未能?|没有|不能|无法|怠于|拒不|拒绝)(?:曾|予以|依约|按期|按约|就此|对此|充分|有效|及时)*(?:证明|举证|提供|提交|履行|交付|说明|开具|通知|主张|催|完成|配合|取得|出示|采取|支付)|(?:违约|过错|过失)(?:在|方为|方是|系)(?:原告|被答辩人|对方)|答辩人(?:并)?(?:没有|不存在|无)[^,。]{0,6}(?:违约|过错|过失)` +
 	`|\b(?:must|should|ought to|has to|have to|falls? to|fails? to|cannot|can not|may not) (?:therefore |accordingly |in any event )?(?:be )?(?:dismiss|reject|refus|reduc|disallow|fail|cut|scaled|struck|set aside|deduct|disregard|succeed|stand|be (?:allowed|granted|upheld|awarded|entertained|held|recovered|claimed|demanded|enforced|adopted|sustained))|\bnot (?:entitled|liable|bound|obliged|responsible|recoverable)\b|\bno (?:right|title|basis|foundation|legal basis|contractual basis|ground|liability|obligation|duty)\b|\bunfounded\b|\bwithout (?:any )?(?:foundation|basis|merit)\b|\b(?:plaintiff|claimant)\b[^.;\n]{0,40}?\b(?:has|have|had|did|does|is|was|can|could)(?: not|n['’]t| never)\b|\b(?:plaintiff|claimant)\b[^.;\n]{0,40}?\b(?:fail(?:s|ed)?|refus(?:es|ed)|neglect(?:s|ed)|omitt?(?:s|ed))\b|\bnothing is (?:due|owed|owing|payable)\b|\b(?:denies|is denied|are denied|objects|refutes|resists|excessive|inflated|unproven|unproved|in breach|in default|contrary to|premature)\b|\b(?:respondent|defendant|we|client) (?:therefore |accordingly )?(?:disputes?|contests?|denies|deny|rejects?|objects?|pleads?|relies|rely|contends?|submits?)\b`)
 
 // arguing matches words by which a defence draws a conclusion, or applies the law. What a client tells has few of them.
-var arguing = regexp.MustCompile(anyOf(
+var arguing = lazyregexp.New(anyOf(
 	// what the court is asked for
 	`驳回|不予|(?:请求|恳请|恳求|申请|请)(?:法院|法庭|贵院|合议庭|人民法院|求|准许|依法|改按|将|把|予)|准予`,
 	// what comes off

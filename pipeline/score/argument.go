@@ -1,10 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // argues reports whether a written text makes a point of argument: it states the term, says
@@ -71,10 +72,10 @@ func (g *grading) statesPoint(e *expectation, fits func(at int) bool) bool {
 }
 
 // asks matches a sentence that leaves open whether something is so, as headings do.
-var asks = regexp.MustCompile(`[是应能可]否|有无|\bwhether\b`)
+var asks = lazyregexp.New(`[是应能可]否|有无|\bwhether\b`)
 
 // anotherThing matches the text before a term that is said not to be the word for something.
-var anotherThing = regexp.MustCompile(`(?:不[是为]|[并而绝]非|不属于?|[是能]否[是为]?|(?:\bnot(?: even)?|n['’]t|\binstead of|\brather than)(?: (?:the|an?))?) ?["“'‘《(]?$`)
+var anotherThing = lazyregexp.New(`(?:不[是为]|[并而绝]非|不属于?|[是能]否[是为]?|(?:\bnot(?: even)?|n['’]t|\binstead of|\brather than)(?: (?:the|an?))?) ?["“'‘《(]?$`)
 
 // To decline to plead is to deny, of the side that writes, a word of pleading or of dispute, or to say
 // that a plea is given up. Words between a denial and the word of pleading say when or how.
@@ -100,42 +101,42 @@ const (
 
 // Patterns of a clause that declines to plead: before the term, after it, and on both sides of it.
 var (
-	declinedBefore = regexp.MustCompile(zhDenies + zhPleads + `[过了的]?(` + zhNear + `{0,24})$` +
+	declinedBefore = lazyregexp.New(zhDenies + zhPleads + `[过了的]?(` + zhNear + `{0,24})$` +
 		`|(?:` + enDenies + ` ` + enPleads + `|\bwithout(?: (?:now|here|even|expressly|specifically))* ` + enPleading + `)(` + enNear + `*)$` +
 		`|(?:\bno|(?:\b(?:not|never|without)|n['’]t)(?: [a-z]+){0,3} any) ` + enPlea + `( |(?: (?:of|on|upon|as|about|for|that|in|under|regarding|based|founded|is|was|are|has|have|will)\b` + enNear + `*))$`)
-	givesUp       = regexp.MustCompile(zhGivesUp + `|` + enGivesUp)
-	declinedAfter = regexp.MustCompile(`^(?:` + zhNear + `{0,4}(?:问题|抗辩|一节|一点|方面|主张),? ?)?(?:` + zhSelf + `|双方|各方|在|并|均|已|亦|也|都|暂)*(?:` + zhDenies + `(?:` + zhPleads + `|持?异议|争议|作为|在争议)|无异议|无争议|` + zhGivesUp + `)` +
+	givesUp       = lazyregexp.New(zhGivesUp + `|` + enGivesUp)
+	declinedAfter = lazyregexp.New(`^(?:` + zhNear + `{0,4}(?:问题|抗辩|一节|一点|方面|主张),? ?)?(?:` + zhSelf + `|双方|各方|在|并|均|已|亦|也|都|暂)*(?:` + zhDenies + `(?:` + zhPleads + `|持?异议|争议|作为|在争议)|无异议|无争议|` + zhGivesUp + `)` +
 		`|^` + enLinks + `(?: ?` + enDenies + ` (?:` + enPleads + `|(?:in issue|at issue|in dispute|taken|arise|part of)\b)| (?:waived|abandoned|withdrawn|dropped|given up)\b)`)
 	// needless matches the text before what is said to be needless (不存在应当扣减的款项), deniedAs that before a
 	// name for what is denied (没有以客户付款作为付款的前提).
-	needless = regexp.MustCompile(`(?:(?:不存在|并?没有|并无)(?:任何)?(?:应当?|需要|可以|可供)(?:依法|予以|予|相应|适当)*|(?:无须|无需|毋须|不必)(?:再|予以|另行|相应|适当)*)$`)
-	deniedAs = regexp.MustCompile(zhDenies + `(?:以|将|把)` + zhNear + `{1,16}(?:作为|列为)` + zhNear + `{0,8}$`)
+	needless = lazyregexp.New(`(?:(?:不存在|并?没有|并无)(?:任何)?(?:应当?|需要|可以|可供)(?:依法|予以|予|相应|适当)*|(?:无须|无需|毋须|不必)(?:再|予以|另行|相应|适当)*)$`)
+	deniedAs = lazyregexp.New(zhDenies + `(?:以|将|把)` + zhNear + `{1,16}(?:作为|列为)` + zhNear + `{0,8}$`)
 	// acceptsBefore and acceptsAfter match a clause in which the side that writes accepts a matter: 我方对真实性予以认可.
-	acceptsBefore = regexp.MustCompile(zhSelf + zhNear + `{0,8}?(?:对于?|就)` + zhNear + `{0,20}$`)
-	acceptsAfter  = regexp.MustCompile(`^` + zhAffirms + `{0,12}?(?:认可|承认|接受|同意)`)
+	acceptsBefore = lazyregexp.New(zhSelf + zhNear + `{0,8}?(?:对于?|就)` + zhNear + `{0,20}$`)
+	acceptsAfter  = lazyregexp.New(`^` + zhAffirms + `{0,12}?(?:认可|承认|接受|同意)`)
 
-	deniedMatter = regexp.MustCompile(zhDenies + `(?:以|就|对|将|把|根据|基于)` + zhNear + `{0,16}$`)
-	declinedSo   = regexp.MustCompile(`^` + zhNear + `{0,8}?(?:为由|作为|进行|异议|争议|拒绝|拒付|` + zhPleads + `)`)
+	deniedMatter = lazyregexp.New(zhDenies + `(?:以|就|对|将|把|根据|基于)` + zhNear + `{0,16}$`)
+	declinedSo   = lazyregexp.New(`^` + zhNear + `{0,8}?(?:为由|作为|进行|异议|争议|拒绝|拒付|` + zhPleads + `)`)
 
 	// keeps matches the text before a word of giving up that is denied, or that is a mere attribute: "the
 	// abandoned goods".
-	keeps = regexp.MustCompile(`(?:不|未|没有?|无)(?:曾|会|予|得|能|再|愿意?|同意|想|拟|欲|意|打算|准备|表示|主动|明确|明示|承诺|应|可|主张|要求|被|因此|据此)*$` +
+	keeps = lazyregexp.New(`(?:不|未|没有?|无)(?:曾|会|予|得|能|再|愿意?|同意|想|拟|欲|意|打算|准备|表示|主动|明确|明示|承诺|应|可|主张|要求|被|因此|据此)*$` +
 		`|(?:\b(?:not|never|no longer|neither|nor|without|cannot|nothing|nobody|no (?:one|party|side))|n['’]t)(?: [a-z]+){0,6} $|\b(?:the|an?|these|those) $`)
 	// admits matches a sentence by which the side that writes admits something, up to "but".
-	admits = regexp.MustCompile(`(?:^ ?|[,:] ?|\b(?:and|although [^,]*,) )(?:(?:we|the respondent|the defendant)(?: (?:also|further|fully|freely|expressly|hereby))*(?:,[^,]*,)? (?:accept|acknowledge|admit|concede|confirm|recogni[sz]e)s?|it is (?:accepted|acknowledged|admitted|conceded)(?: by (?:us|the respondent|the defendant))?)(?:,[^,]*,)? (?:that|them|it|the|its|this|these|their|all|both)\b`)
-	turns  = regexp.MustCompile(`\b(?:but|however|yet|only|nevertheless|still|although|though|unless|whereas)\b`)
+	admits = lazyregexp.New(`(?:^ ?|[,:] ?|\b(?:and|although [^,]*,) )(?:(?:we|the respondent|the defendant)(?: (?:also|further|fully|freely|expressly|hereby))*(?:,[^,]*,)? (?:accept|acknowledge|admit|concede|confirm|recogni[sz]e)s?|it is (?:accepted|acknowledged|admitted|conceded)(?: by (?:us|the respondent|the defendant))?)(?:,[^,]*,)? (?:that|them|it|the|its|this|these|their|all|both)\b`)
+	turns  = lazyregexp.New(`\b(?:but|however|yet|only|nevertheless|still|although|though|unless|whereas)\b`)
 	// noneSought matches the text before and after a term which is said not to be asked for.
-	noneBefore = regexp.MustCompile(`\bno (?:[a-z]+ ){0,2}$`)
-	noneSought = regexp.MustCompile(`^[a-z]*(?: (?:of|in|on|for|under|to|the|a|price|rent|payment|liability|damages|service|work|itself))* (?:is|are) (?:(?:therefore|accordingly|here|hereby) )?(?:sought|claimed|asked for|pleaded|raised|relied on|invoked|made|taken|demanded|requested)\b`)
-	newClause  = regexp.MustCompile(`\b(?:and|but|so|because|since|yet)\b`)
+	noneBefore = lazyregexp.New(`\bno (?:[a-z]+ ){0,2}$`)
+	noneSought = lazyregexp.New(`^[a-z]*(?: (?:of|in|on|for|under|to|the|a|price|rent|payment|liability|damages|service|work|itself))* (?:is|are) (?:(?:therefore|accordingly|here|hereby) )?(?:sought|claimed|asked for|pleaded|raised|relied on|invoked|made|taken|demanded|requested)\b`)
+	newClause  = lazyregexp.New(`\b(?:and|but|so|because|since|yet)\b`)
 
 	// notDeclined matches words after a denied word of pleading that turn to what is pleaded, or that say what
 	// was not put forward of evidence.
-	notDeclined = regexp.MustCompile(`但|而是|证据|证明|举证|材料|凭证|\b(?:but|instead|evidence|documents?|records?|receipts?)\b`)
+	notDeclined = lazyregexp.New(`但|而是|证据|证明|举证|材料|凭证|\b(?:but|instead|evidence|documents?|records?|receipts?)\b`)
 	// mustPlead matches denials of a denial.
-	mustPlead = regexp.MustCompile(`不得不|不能不|cannot but|can ?not help but`)
+	mustPlead = lazyregexp.New(`不得不|不能不|cannot but|can ?not help but`)
 	// pleads matches a word that only a side of the lawsuit is the subject of.
-	pleads = regexp.MustCompile(`\bple(?:ad(?:s|ed|ing)?|d)\b`)
+	pleads = lazyregexp.New(`\bple(?:ad(?:s|ed|ing)?|d)\b`)
 )
 
 // declinesToPlead reports whether the clause around a term says that it is not pleaded. Of another side
@@ -195,8 +196,8 @@ func (p parties) givenUp(before string) bool {
 }
 
 var (
-	evidenceNext = regexp.MustCompile(`^` + zhNear + `{0,4}(?:证据|证明|材料|凭证)`)
-	byAnother    = regexp.MustCompile(`^ by (?:the |any )?(?:claimant|plaintiff|applicant|opponent|other side|buyer|seller|lender|borrower)`)
+	evidenceNext = lazyregexp.New(`^` + zhNear + `{0,4}(?:证据|证明|材料|凭证)`)
+	byAnother    = lazyregexp.New(`^ by (?:the |any )?(?:claimant|plaintiff|applicant|opponent|other side|buyer|seller|lender|borrower)`)
 )
 
 // Names of companies, as they follow the word for a side.
@@ -207,7 +208,7 @@ const (
 
 // sides matches whoever a sentence may be about: the side that writes, or, as its group, another, or,
 // as the second, a company that may be either.
-var sides = regexp.MustCompile(`((?:被答辩人|原告)` + zhCompany + `|\b(?:claimant|plaintiff|applicant)` + enCompany + `)|(?:答辩人|被告)` + zhCompany + `|\b(?:respondent|defendant)` + enCompany +
+var sides = lazyregexp.New(`((?:被答辩人|原告)` + zhCompany + `|\b(?:claimant|plaintiff|applicant)` + enCompany + `)|(?:答辩人|被告)` + zhCompany + `|\b(?:respondent|defendant)` + enCompany +
 	`|我方|我们|我司|我公司|本公司|本方|本案|本答辩|(被答辩人|对方|原告|[买卖债权务借贷租货托订供购受让]+人|\p{Han}某)|(公司|银行)|答辩人|被告|\b(?:we|our|us|i|respondent|defendant|this (?:defen[cs]e|statement|case))\b` +
 	`|\b(claimant|plaintiff|applicant|opponent|other side|they|buyer|seller|lender|borrower|landlord|tenant)\b|\b(company|bank|ltd|inc|llc|co)\b`)
 
@@ -218,7 +219,7 @@ type parties struct {
 }
 
 // introduced matches the name of a side after the word for it: 答辩人：甲公司.
-var introduced = regexp.MustCompile(`(被)?(?:答辩人|被告)(?:\([^()\n]*\))?: ?([^\n,。;:(]+)|\b(?:respondent|defendant): ?([^\n,;:(]+)`)
+var introduced = lazyregexp.New(`(被)?(?:答辩人|被告)(?:\([^()\n]*\))?: ?([^\n,。;:(]+)|\b(?:respondent|defendant): ?([^\n,;:(]+)`)
 
 // leastNoun is the number of letters by which a side may be called after a word of its name.
 const leastNoun = 4
@@ -256,10 +257,10 @@ func (p parties) another(text string, pleads bool) bool {
 const phraseEnds = "\n,，、。.;；:：|"
 
 // endsLine matches what follows the last phrase of a line.
-var endsLine = regexp.MustCompile(`^[。.]?(?:\n|$)`)
+var endsLine = lazyregexp.New(`^[。.]?(?:\n|$)`)
 
 // listWords are the words that join the items of a list.
-var listWords = regexp.MustCompile(`\b(?:and|or)\b|[和与及或]|以及`)
+var listWords = lazyregexp.New(`\b(?:and|or)\b|[和与及或]|以及`)
 
 // isListed reports whether the phrase around a candidate consists of terms only, as an item of a
 // list of terms does.

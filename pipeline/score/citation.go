@@ -2,11 +2,11 @@ package score
 
 import (
 	"iter"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -24,17 +24,17 @@ var (
 	articleNumber  = `\d{1,4}(?:-\d{1,2})?`
 	articleNumbers = articleWord + `(` + articleNumber + `(?:(?:,? (?:and|or) |, )(?:art(?:icle|\.)? )?` + articleNumber + `)*)\b`
 
-	artFirst   = regexp.MustCompile(articleNumbers + `,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
-	artLast    = regexp.MustCompile(statutePattern + `((?: [a-z'’-]+){0,12}?),? ?(?:\([^()]*\),? ?)?(?:,|:|-|\bat|\bin|\bunder|\()? ?` + articleNumbers)
-	artOfSame  = regexp.MustCompile(articleNumbers + `,? (?:of|under|in) (?:the same|the said|that|this|the) (` + strings.Join(statuteKinds, "|") + `)\b`)
-	oneArticle = regexp.MustCompile(articleNumber)
+	artFirst   = lazyregexp.New(articleNumbers + `,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
+	artLast    = lazyregexp.New(statutePattern + `((?: [a-z'’-]+){0,12}?),? ?(?:\([^()]*\),? ?)?(?:,|:|-|\bat|\bin|\bunder|\()? ?` + articleNumbers)
+	artOfSame  = lazyregexp.New(articleNumbers + `,? (?:of|under|in) (?:the same|the said|that|this|the) (` + strings.Join(statuteKinds, "|") + `)\b`)
+	oneArticle = lazyregexp.New(articleNumber)
 
 	// ofRepublic matches the name of a state before that of its law.
-	ofRepublic = regexp.MustCompile(`^(?:people's )?republic of [\pL'’-]+ `)
+	ofRepublic = lazyregexp.New(`^(?:people's )?republic of [\pL'’-]+ `)
 	// longerTitle matches what makes a title that of another statute.
-	longerTitle = regexp.MustCompile(`^(?: implementing\b|['’-]?[a-z0-9])`)
+	longerTitle = lazyregexp.New(`^(?: implementing\b|['’-]?[a-z0-9])`)
 	// betweenLast matches words between the title of a statute and its article.
-	betweenLast = regexp.MustCompile(`^(?: (?:of (?:the )?republic of [\pL'’-]+|provides|says|states|lays down|also|itself|further))*$`)
+	betweenLast = lazyregexp.New(`^(?: (?:of (?:the )?republic of [\pL'’-]+|provides|says|states|lays down|also|itself|further))*$`)
 )
 
 // latinCited is a citation in a folded text: the articles, the text up to the word for the kind of statute, and
@@ -101,7 +101,7 @@ func citingParts(text string) (parts [][2]int) {
 }
 
 // submatches yields the matches of an expression in parts of a text, by their places in the text.
-func submatches(expr *regexp.Regexp, text string, parts [][2]int) iter.Seq[[]int] {
+func submatches(expr *lazyregexp.Regexp, text string, parts [][2]int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		for _, part := range parts {
 			for _, m := range expr.FindAllStringSubmatchIndex(text[part[0]:part[1]], -1) {

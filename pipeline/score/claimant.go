@@ -1,8 +1,9 @@
 package score
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // The rules by which a written text argues a point are about a respondent. A text of a claimant is read by
@@ -11,8 +12,8 @@ import (
 // asksForClaim matches a question that asks for a complaint, by the title of its form on a line of its own;
 // asksForAnswer one that hands a complaint over to be answered.
 var (
-	asksForClaim  = regexp.MustCompile(`(?m)^\s*(?:民事起诉状|STATEMENT OF CLAIM)\s*$`)
-	asksForAnswer = regexp.MustCompile(`(?m)^\s*(?:民事答辩状|STATEMENT OF DEFENCE)\s*$`)
+	asksForClaim  = lazyregexp.New(`(?m)^\s*(?:民事起诉状|STATEMENT OF CLAIM)\s*$`)
+	asksForAnswer = lazyregexp.New(`(?m)^\s*(?:民事答辩状|STATEMENT OF DEFENCE)\s*$`)
 )
 
 // isClaim reports whether a question asks for a complaint.

@@ -2,13 +2,13 @@ package score
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -76,7 +76,7 @@ func (g *grading) isBareCount(from, to int) bool {
 }
 
 // countBefore matches the text before a count.
-var countBefore = regexp.MustCompile(`(?:\b(?:has|have|had|there (?:is|are|were)) (?:only )?|\b(?:number|count|total|figure)\b[^.;]{0,60} (?:is|was|comes to) (?:only )?|[有共]|数(?:量|目)?[是为])$`)
+var countBefore = lazyregexp.New(`(?:\b(?:has|have|had|there (?:is|are|were)) (?:only )?|\b(?:number|count|total|figure)\b[^.;]{0,60} (?:is|was|comes to) (?:only )?|[有共]|数(?:量|目)?[是为])$`)
 
 // repeatsQuestion reports whether the clause around a place is a literal part of the question, as
 // 针对一起商业纠纷 may be; such a clause answers nothing.
@@ -86,13 +86,13 @@ func (g *grading) repeatsQuestion(from, to int) bool {
 }
 
 // durationAfter matches the text after a day of a period whose length follows.
-var durationAfter = regexp.MustCompile(`^ ?(?:(?:至|到|~|-|to|through) ?[^,.;。]{3,20}?)?(?:有|共|是|为|=|:| is| are)? ?\d+ ?(?:天|days)`)
+var durationAfter = lazyregexp.New(`^ ?(?:(?:至|到|~|-|to|through) ?[^,.;。]{3,20}?)?(?:有|共|是|为|=|:| is| are)? ?\d+ ?(?:天|days)`)
 
 // spanAfter and spanBefore stand between two days of which a text gives the time between.
 var (
 	// spanAfter and spanBefore match the text around a day that begins or ends a period.
-	spanAfter  = regexp.MustCompile(`^ ?(?:至|到|~|-|to|through) ?(?:[12]\d{3}|\d{1,2} ?[a-z月])`)
-	spanBefore = regexp.MustCompile(`(?:\d[日号]?|[a-z]+ \d{4}) ?(?:至|到|~|to|through) ?$|between [^,.;]{6,24} and $`)
+	spanAfter  = lazyregexp.New(`^ ?(?:至|到|~|-|to|through) ?(?:[12]\d{3}|\d{1,2} ?[a-z月])`)
+	spanBefore = lazyregexp.New(`(?:\d[日号]?|[a-z]+ \d{4}) ?(?:至|到|~|to|through) ?$|between [^,.;]{6,24} and $`)
 )
 
 // candidate classifies one quantity as the expected value or another of its kind; ok is
@@ -162,14 +162,14 @@ func isUnsignedNegative(e *expectation, amount decimal.Decimal, around string) b
 }
 
 // belowWords matches words for a lower amount.
-var belowWords = regexp.MustCompile(`低|少|亏|不足|负|差|缩|\b(?:below|less|lower|fewer|smaller|under|short|negative|deficit|loss)\b`)
+var belowWords = lazyregexp.New(`低|少|亏|不足|负|差|缩|\b(?:below|less|lower|fewer|smaller|under|short|negative|deficit|loss)\b`)
 
 // yearBefore stands before a number that may be a year, yearNumber is one.
 var (
 	// yearBefore matches the text before a number that may be a year, yearNumber such a
 	// number.
-	yearBefore = regexp.MustCompile(`\b(?:in|from|since|of|during|until|by|dates? (?:from|to)) $`)
-	yearNumber = regexp.MustCompile(`^(?:19|20)\d\d$`)
+	yearBefore = lazyregexp.New(`\b(?:in|from|since|of|during|until|by|dates? (?:from|to)) $`)
+	yearNumber = lazyregexp.New(`^(?:19|20)\d\d$`)
 )
 
 // asksDay reports whether the question states a day.
@@ -324,13 +324,13 @@ func (g *grading) areAlternatives(a, b *candidate) bool {
 }
 
 // eitherBefore matches the text before the first of two alternatives.
-var eitherBefore = regexp.MustCompile(`(?:要么是?|\beither(?: (?:in|at|on|by|for|from|with))?(?: the)?) ?["“]?$`)
+var eitherBefore = lazyregexp.New(`(?:要么是?|\beither(?: (?:in|at|on|by|for|from|with))?(?: the)?) ?["“]?$`)
 
 // alternativesBetween matches the whole text between two exclusive alternatives.
-var alternativesBetween = regexp.MustCompile(`^["”’]? ?(?:或者?|还是|抑或|\bor\b) ?["“‘]?$`)
+var alternativesBetween = lazyregexp.New(`^["”’]? ?(?:或者?|还是|抑或|\bor\b) ?["“‘]?$`)
 
 // choiceWords matches words that join alternatives.
-var choiceWords = regexp.MustCompile(`或|还是|抑或|要么|可能|也许|\b(?:or|possibly|maybe|perhaps|alternatively)\b`)
+var choiceWords = lazyregexp.New(`或|还是|抑或|要么|可能|也许|\b(?:or|possibly|maybe|perhaps|alternatively)\b`)
 
 // isConditional reports whether the expected value is stated only under one of several conditions.
 func (g *grading) isConditional(all []candidate) bool {
@@ -361,13 +361,13 @@ func (g *grading) isDoubted(c *candidate) bool {
 }
 
 // guessWords matches words with which an answer says that it guesses.
-var guessWords = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
+var guessWords = lazyregexp.New(`猜|推测|\bguess(?:es|ed|ing)?\b`)
 
 // alternativeAfter matches after a name or a day that is followed by an alternative.
-var alternativeAfter = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or\b|或者?|还是|抑或) ?`)
+var alternativeAfter = lazyregexp.New(`^["”’》)]*,? ?\(?(?:or\b|或者?|还是|抑或) ?`)
 
 // listJoint matches the whole text between two items of a list or two alternatives.
-var listJoint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)
+var listJoint = lazyregexp.New(`^[\s,、;/|"'“”‘’《》]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)
 
 // inSameList reports whether two candidates are in the same list, with only list items between
 // them, and neither is part of a computation.
@@ -384,7 +384,7 @@ func (g *grading) inSameList(all []candidate, a, b int) bool {
 	return true
 }
 
-var brackets = regexp.MustCompile(`\([^()]*\)`)
+var brackets = lazyregexp.New(`\([^()]*\)`)
 
 // unbracketed returns a text without the parts in round brackets.
 func unbracketed(text string) string {

@@ -2,9 +2,10 @@ package score
 
 import (
 	"iter"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // A written text may tell what a point is about without making it: where it concedes the matter, where it
@@ -21,31 +22,31 @@ const (
 )
 
 // givesUpNothing matches the text before words of concession that are denied, conditional or asked for.
-var givesUpNothing = regexp.MustCompile(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
+var givesUpNothing = lazyregexp.New(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
 	`|(?:\b(?:not|never|neither|nor|nobody|no one|none|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
 
 // paper matches the text before words of concession that a paper says: "the application makes no complaint".
 // A paper that is conceded says nothing.
 var (
-	paper      = regexp.MustCompile(`\b(?:application|complaint|contract|clause|letter|document|record|statute|law|article|code)s?(?: of [^,]{1,30})? ?$`)
-	isConceded = regexp.MustCompile(`^(?:is|are|stands?|stood) `)
+	paper      = lazyregexp.New(`\b(?:application|complaint|contract|clause|letter|document|record|statute|law|article|code)s?(?: of [^,]{1,30})? ?$`)
+	isConceded = lazyregexp.New(`^(?:is|are|stands?|stood) `)
 )
 
 // Words that turn words of concession into opposition, with the last of those, and before them: we | owe nothing; it would
 // be | paid twice; it is | irrelevant that the goods were used; no such charge | should be allowed.
 var (
-	stillOpposes = regexp.MustCompile(`^(?:owes? (?:nothing|none|no|not|neither|only|at most|less)|[a-z]+ (?:twice|double|again|a second time|by (?:whoever|those who|them|him|her))|(?:irrelevant|immaterial|academic|moot|point|consequence) (?:that|whether|how|when|why))\b`)
-	nothingOfIt  = regexp.MustCompile(`(?:^|[,:;] ?)(?:(?:no|none|nothing|neither|nor|whether|that (?:the|it|we|they|he|she))\b[^,;]*|otherwise [^,;]*)$|起诉时?[^,。;]{0,4}$`)
+	stillOpposes = lazyregexp.New(`^(?:owes? (?:nothing|none|no|not|neither|only|at most|less)|[a-z]+ (?:twice|double|again|a second time|by (?:whoever|those who|them|him|her))|(?:irrelevant|immaterial|academic|moot|point|consequence) (?:that|whether|how|when|why))\b`)
+	nothingOfIt  = lazyregexp.New(`(?:^|[,:;] ?)(?:(?:no|none|nothing|neither|nor|whether|that (?:the|it|we|they|he|she))\b[^,;]*|otherwise [^,;]*)$|起诉时?[^,。;]{0,4}$`)
 )
 
 // measures matches words by which what is reasonable is only compared with: beyond what is reasonable.
-var measures = regexp.MustCompile(`\b(?:what|than|whether)\b`)
+var measures = lazyregexp.New(`\b(?:what|than|whether)\b`)
 
 // turning matches a word after which a sentence turns against what it said before.
-var turning = regexp.MustCompile(`但|然而|而(?:是|主张|请求|要求|应)|不过|只是|可是|却|\b(?:but|however|nevertheless|yet|only|save that|except that)\b`)
+var turning = lazyregexp.New(`但|然而|而(?:是|主张|请求|要求|应)|不过|只是|可是|却|\b(?:but|however|nevertheless|yet|only|save that|except that)\b`)
 
 // pointBegins matches the beginning of a sentence with which a text goes on to another point.
-var pointBegins = regexp.MustCompile(`^[ *#]*(?:\(?(?:[一二三四五六七八九十]{1,2}|[甲乙丙丁戊]|\d{1,2}|[ivx]{1,4}|[a-e])[、.):]|第[一二三四五六七八九][,、点项 ]|首先|其次|再次|再者|最后|此外|另外|至于|\b(?:first|second|third|fourth|last|final)(?:ly)?\b|(?:next|further|moreover|furthermore|in addition|alternatively|in the alternative|turning to|as (?:to|for|regards)|with regard to|on the other hand)\b)`)
+var pointBegins = lazyregexp.New(`^[ *#]*(?:\(?(?:[一二三四五六七八九十]{1,2}|[甲乙丙丁戊]|\d{1,2}|[ivx]{1,4}|[a-e])[、.):]|第[一二三四五六七八九][,、点项 ]|首先|其次|再次|再者|最后|此外|另外|至于|\b(?:first|second|third|fourth|last|final)(?:ly)?\b|(?:next|further|moreover|furthermore|in addition|alternatively|in the alternative|turning to|as (?:to|for|regards)|with regard to|on the other hand)\b)`)
 
 // actOf returns what the side that writes does in a sentence, which stands behind a text of the same
 // paragraph: the last that it does.
@@ -86,21 +87,21 @@ func (p parties) actOf(sentence, before string) act {
 const candours = 2
 
 // concessionsIn returns the words by which a sentence may concede.
-func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
+func concessionsIn(sentence string, claiming bool) [][]*lazyregexp.Regexp {
 	chinese := strings.ContainsFunc(sentence, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 	switch {
 	case chinese && claiming:
-		return [][]*regexp.Regexp{zhConcessions}
+		return [][]*lazyregexp.Regexp{zhConcessions}
 	case claiming:
-		return [][]*regexp.Regexp{enConcessions}
+		return [][]*lazyregexp.Regexp{enConcessions}
 	case chinese:
-		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhCandours, zhVindications}
+		return [][]*lazyregexp.Regexp{zhConcessions, zhClaimConcessions, zhCandours, zhVindications}
 	}
-	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enCandours, enVindications}
+	return [][]*lazyregexp.Regexp{enConcessions, enClaimConcessions, enCandours, enVindications}
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.
-var asksForNone = regexp.MustCompile(`不(?:再|会|打算|准备)*(?:[拿用以把将]|要求|请求|主张|申请)` + zhNear + `{0,8}$`)
+var asksForNone = lazyregexp.New(`不(?:再|会|打算|准备)*(?:[拿用以把将]|要求|请求|主张|申请)` + zhNear + `{0,8}$`)
 
 // ownCompany reads "the company" as the side that writes, and what nobody can say as what that side cannot.
 var ownCompany = strings.NewReplacer("the company", "we", "the defence", "we", "nobody", "we", "no one", "we", "one cannot", "we cannot", ", 公司", ", 我公司")

@@ -1,10 +1,10 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -28,7 +28,7 @@ func Decline(lang string) (sentence, keyword string, ok bool) {
 // closed. Verbs that also report events of a lawsuit (未提供证据, the court did not
 // provide …) count only after a phrase of inability.
 var (
-	declines = regexp.MustCompile(`(?:无法|不能|未能|没能|没法|无从)(?:够|直接|准确|明确|进一步|再|通过[^,。;!?\n]{0,16}?|从[^,。;!?\n]{0,16}?中?|在[^,。;!?\n]{0,16}?中?|根据[^,。;!?\n]{0,16}?)*` +
+	declines = lazyregexp.New(`(?:无法|不能|未能|没能|没法|无从)(?:够|直接|准确|明确|进一步|再|通过[^,。;!?\n]{0,16}?|从[^,。;!?\n]{0,16}?中?|在[^,。;!?\n]{0,16}?中?|根据[^,。;!?\n]{0,16}?)*` +
 		`(?:查|找|检索|搜索|搜到|获取|获得|得知|获悉|知[道晓悉]|确[定认]|给出|回答|作答|答复|解答|判断|定位)` +
 		`|(?:未|没有?)(?:在[^,。;!?\n]{0,16}?中)?(?:查[询找]?到|找到|检索到|搜索?到|查得|收录|记载)` +
 		`|(?:未能?|没有)返回(?:有效|任何|相关|的)*(?:信息|数据|记录|结果)` +
@@ -49,17 +49,17 @@ var (
 		`|` + portugueseDeclines)
 	// otherObjectAfter matches after a declining phrase whose object was not requested:
 	// 未找到其他记录.
-	otherObjectAfter = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b|^[\pL ]{0,24}\b(?:outr[oa]s?|mais|adiciona(?:l|is))\b`)
-	otherWords       = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // the same, within the declining phrase
+	otherObjectAfter = lazyregexp.New(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b|^[\pL ]{0,24}\b(?:outr[oa]s?|mais|adiciona(?:l|is))\b`)
+	otherWords       = lazyregexp.New(`\b(?:other|more|further|additional|another|else)\b`) // the same, within the declining phrase
 	// notDeclineBefore matches the beginning of a clause whose declining phrase does not count: a
 	// condition, or a negation of the phrase.
-	notDeclineBefore = regexp.MustCompile(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
+	notDeclineBefore = lazyregexp.New(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
 		`|\b(?:if|unless|in case)\b|(?:^|[,.:|;!?\n]) ?(?:se|caso|quando)\b|(?:\b(?:not|never|hardly)|n['’]t) (?:true |the case )?(?:that )?(?:it |they |the [a-z]+ )?$`)
 	// guessPhrases matches phrases with which an answer that declined offers a value, unless
 	// reasonAfter matches the words that follow.
-	guessPhrases = regexp.MustCompile(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
+	guessPhrases = lazyregexp.New(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
 		`|\b(?:probably|likely|perhaps|presumably|guess|estimated?|approximately|as far as i know|from memory|answer (?:is|would be|should be|may be|might be)|provavelmente|talvez|possivelmente|aproximadamente|suponho|creio que|acho que|resposta (?:é|seria|deve ser|pode ser))\b`)
-	reasonAfter = regexp.MustCompile(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
+	reasonAfter = lazyregexp.New(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
 )
 
 // portugueseDeclines are the phrases of Portuguese. A law says of others what they cannot do (o

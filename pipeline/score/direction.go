@@ -1,12 +1,12 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -22,12 +22,12 @@ const (
 
 // differencePatterns match an answer that compares two things by an amount, written "#", with
 // groups x and y for the things, and less or more for the outcome.
-var differencePatterns = []*regexp.Regexp{
-	regexp.MustCompile(`(?P<x>[^,。;:!?\n]{1,120})比(?P<y>[^,。;:!?\n]{1,120}?)(?:要|的)?(?:(?P<less>少|低|小|短|减少|降低)|(?P<more>多|高|大|长|增加|高出|多出))(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?#`),
-	regexp.MustCompile(`(?P<x>[^,.;:!?\n]{1,120}?) (?:is|are|was|were|has|have|had|stands|comes out) (?:cny |rmb |¥)?#[^,.;:#]{0,24}?(?:(?P<less>less|lower|smaller|fewer|below)|(?P<more>more|higher|larger|greater|above))(?: [a-z]+){0,3}? than (?P<y>[^,.;:!?\n]{1,120})`),
-	regexp.MustCompile(`(?P<x>[^,.;:!?\n]{1,120}?) (?:is|are|was|were|stands) (?:(?P<less>less|lower|smaller|fewer)|(?P<more>more|higher|larger|greater)) than (?P<y>[^,.;:!?\n]{1,120}?) by (?:cny |rmb |¥)?#`),
-	regexp.MustCompile(`(?P<x>[^,.;:!?\n]{1,120}?) (?:is|are|was|were|stands) (?:(?P<less>less|lower|smaller|fewer)|(?P<more>more|higher|larger|greater)) by (?:cny |rmb |¥)?#[^,.;:#]{0,24}? than (?P<y>[^,.;:!?\n]{1,120})`),
-	regexp.MustCompile(`(?P<x>[^,.;:!?\n]{1,120}?) (?:(?P<less>falls short of|trails)|(?P<more>exceeds|tops)) (?P<y>[^,.;:!?\n]{1,120}?) by (?:cny |rmb |¥)?#`),
+var differencePatterns = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?P<x>[^,。;:!?\n]{1,120})比(?P<y>[^,。;:!?\n]{1,120}?)(?:要|的)?(?:(?P<less>少|低|小|短|减少|降低)|(?P<more>多|高|大|长|增加|高出|多出))(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?#`),
+	lazyregexp.New(`(?P<x>[^,.;:!?\n]{1,120}?) (?:is|are|was|were|has|have|had|stands|comes out) (?:cny |rmb |¥)?#[^,.;:#]{0,24}?(?:(?P<less>less|lower|smaller|fewer|below)|(?P<more>more|higher|larger|greater|above))(?: [a-z]+){0,3}? than (?P<y>[^,.;:!?\n]{1,120})`),
+	lazyregexp.New(`(?P<x>[^,.;:!?\n]{1,120}?) (?:is|are|was|were|stands) (?:(?P<less>less|lower|smaller|fewer)|(?P<more>more|higher|larger|greater)) than (?P<y>[^,.;:!?\n]{1,120}?) by (?:cny |rmb |¥)?#`),
+	lazyregexp.New(`(?P<x>[^,.;:!?\n]{1,120}?) (?:is|are|was|were|stands) (?:(?P<less>less|lower|smaller|fewer)|(?P<more>more|higher|larger|greater)) by (?:cny |rmb |¥)?#[^,.;:#]{0,24}? than (?P<y>[^,.;:!?\n]{1,120})`),
+	lazyregexp.New(`(?P<x>[^,.;:!?\n]{1,120}?) (?:(?P<less>falls short of|trails)|(?P<more>exceeds|tops)) (?P<y>[^,.;:!?\n]{1,120}?) by (?:cny |rmb |¥)?#`),
 }
 
 // agreesAsStated reports whether a quantity is the expected number, with the sign that the
@@ -50,8 +50,8 @@ func (g *grading) fallsShort(e *expectation, m *quantity.Mention, amount decimal
 
 // lessBefore and lessAfter match the words next to an amount by which something is less.
 var (
-	lessBefore = regexp.MustCompile(`(?:(?:^|[^不缺至多减])少|(?:^|[^最降])低)(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?$|\b(?:less|lower|smaller|fewer) by ?(?:cny|rmb|¥)? ?$`)
-	lessAfter  = regexp.MustCompile(`^ ?(?:cny |yuan |rmb )?(?:less|lower|smaller|fewer)\b`)
+	lessBefore = lazyregexp.New(`(?:(?:^|[^不缺至多减])少|(?:^|[^最降])低)(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?$|\b(?:less|lower|smaller|fewer) by ?(?:cny|rmb|¥)? ?$`)
+	lessAfter  = lazyregexp.New(`^ ?(?:cny |yuan |rmb )?(?:less|lower|smaller|fewer)\b`)
 )
 
 // statedSign returns 1 or -1 for an amount that the words around it make a difference of that
@@ -83,14 +83,14 @@ func (g *grading) statedSign(from, to int) int64 {
 var (
 	// differenceWords match the words of a question between the thing from which another is
 	// taken and the other; takenFrom matches those between the other and the thing.
-	differenceWords = regexp.MustCompile(`减去|减掉|减|扣除|比|\bless\b|\bminus\b|\bexceeds?\b|\bthan\b`)
+	differenceWords = lazyregexp.New(`减去|减掉|减|扣除|比|\bless\b|\bminus\b|\bexceeds?\b|\bthan\b`)
 	// lesserAsked matches a question by how much a thing is less, whose answer people give with
 	// either sign.
-	lesserAsked = regexp.MustCompile(`(?:少|低|小|短)了?(?:多少|几)|\b(?:less|lower|fewer|smaller|shorter)\b[^.?!]{0,200}\bthan\b`)
-	takenFrom   = regexp.MustCompile(`\b(?:subtract|deduct|take)(?:ing|ed)?\b[^.?!]{1,200}\bfrom\b`)
+	lesserAsked = lazyregexp.New(`(?:少|低|小|短)了?(?:多少|几)|\b(?:less|lower|fewer|smaller|shorter)\b[^.?!]{0,200}\bthan\b`)
+	takenFrom   = lazyregexp.New(`\b(?:subtract|deduct|take)(?:ing|ed)?\b[^.?!]{1,200}\bfrom\b`)
 	// formerThing and latterThing match references to the first and second of two things.
-	formerThing = regexp.MustCompile(`前者|\bformer\b|\bfirst(?: one)?$`)
-	latterThing = regexp.MustCompile(`后者|\blatter\b|\bsecond(?: one)?$`)
+	formerThing = lazyregexp.New(`前者|\bformer\b|\bfirst(?: one)?$`)
+	latterThing = lazyregexp.New(`后者|\blatter\b|\bsecond(?: one)?$`)
 )
 
 // directionOf tells whether the question takes y from x, or x from y.

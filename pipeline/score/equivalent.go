@@ -1,10 +1,10 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -73,14 +73,14 @@ func spacedMatches(text, want string) (spans [][2]int) {
 }
 
 // insertedMarks matches text that can be inserted into a Chinese name.
-var insertedMarks = regexp.MustCompile(`^(?:, ?| |的)`)
+var insertedMarks = lazyregexp.New(`^(?:, ?| |的)`)
 
 // articleOnly is an article without its statute, otherArticle one in other words.
 var (
 	// articleOnly matches an article without its statute, otherArticle an article in
 	// another wording.
-	articleOnly  = regexp.MustCompile(`^article (\d{1,4})$`)
-	otherArticle = regexp.MustCompile(`\b(?:art\.?|section|sec\.?|§) ?(\d{1,4})\b`)
+	articleOnly  = lazyregexp.New(`^article (\d{1,4})$`)
+	otherArticle = lazyregexp.New(`\b(?:art\.?|section|sec\.?|§) ?(\d{1,4})\b`)
 )
 
 // articleMatches returns the places of an article's number after any word for article.
@@ -95,7 +95,7 @@ func articleMatches(text, number string) (spans [][2]int) {
 
 // regionName matches the name of a province or a city, which can lack its last word if it
 // stands alone.
-var regionName = regexp.MustCompile(`^(\p{Han}{2,4})(?:省|市|自治区)$`)
+var regionName = lazyregexp.New(`^(\p{Han}{2,4})(?:省|市|自治区)$`)
 
 // aloneMatches returns the places of a Chinese text without adjacent Chinese characters.
 func aloneMatches(text, name string) (spans [][2]int) {
@@ -115,12 +115,12 @@ func aloneMatches(text, name string) (spans [][2]int) {
 // identifier is a text of digits, or of digits and letters as numbers of registers are,
 // six at least.
 var (
-	identifier  = regexp.MustCompile(`^\+?[(]?[0-9a-z]*\d[0-9a-z\-() ]{4,}[0-9a-z]$`)
-	digitGroups = regexp.MustCompile(`[(+]?[0-9a-z]+(?:[)\-. ]{1,3}[(]?[0-9a-z]+)*`)
+	identifier  = lazyregexp.New(`^\+?[(]?[0-9a-z]*\d[0-9a-z\-() ]{4,}[0-9a-z]$`)
+	digitGroups = lazyregexp.New(`[(+]?[0-9a-z]+(?:[)\-. ]{1,3}[(]?[0-9a-z]+)*`)
 )
 
 // areaCode is a telephone number in two parts with words between.
-var areaCode = regexp.MustCompile(`(?:区号|area code|dialling code)[^\d\n]{0,6}(\d{3,4})[^\d\n]{1,24}(\d[\d -]{4,10}\d)`)
+var areaCode = lazyregexp.New(`(?:区号|area code|dialling code)[^\d\n]{0,6}(\d{3,4})[^\d\n]{1,24}(\d[\d -]{4,10}\d)`)
 
 // identifierMatches finds an identifier whose digits and letters are grouped differently. A
 // telephone number may have a country code before it.
@@ -215,10 +215,10 @@ func titleMatches(text, title string) (spans [][2]int) {
 }
 
 var (
-	hanCited       = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)(?:》?(?:\([^()]{0,28}[^()一二三四五六七八九十][^()]{0,28}\))? ?(?:的|中|里|之)? ?|》 ?,? ?\(? ?)(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
-	hanMarked      = regexp.MustCompile(`《([\p{Han}、()〈〉]{2,60})》[ ,(的之]{0,3}(?:([一二三四五六七八九十百千零〇两\d]+) ?条|(?:art\.?|article) ?(\d{1,4})\b)`) // without 第
-	rangeFollows   = regexp.MustCompile(`^ ?(?:至|到|-|—|–|~)`)
-	furtherArticle = regexp.MustCompile(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	hanCited       = lazyregexp.New(`《?([\p{Han}、()〈〉]{2,60}?)(?:》?(?:\([^()]{0,28}[^()一二三四五六七八九十][^()]{0,28}\))? ?(?:的|中|里|之)? ?|》 ?,? ?\(? ?)(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	hanMarked      = lazyregexp.New(`《([\p{Han}、()〈〉]{2,60})》[ ,(的之]{0,3}(?:([一二三四五六七八九十百千零〇两\d]+) ?条|(?:art\.?|article) ?(\d{1,4})\b)`) // without 第
+	rangeFollows   = lazyregexp.New(`^ ?(?:至|到|-|—|–|~)`)
+	furtherArticle = lazyregexp.New(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
 )
 
 // cited is an article of a statute with its place in a text.
@@ -298,10 +298,10 @@ func (v *view) citedIn(c value.Citation) (spans [][2]int) {
 }
 
 // countryPrefix is the name of a state before that of its law.
-var countryPrefix = regexp.MustCompile(`^\p{Han}{1,6}共和国`)
+var countryPrefix = lazyregexp.New(`^\p{Han}{1,6}共和国`)
 
 // statuteBefore matches the text before the name of a statute without title marks.
-var statuteBefore = regexp.MustCompile(`^(?:.*[、,。:(了的用据照按引]|.*(?:根据|依照|依据|适用|为|是|系|按照|即|引用|援引|国|\bis|\bunder|\bof|\bthe|\bapplies|\bcites?|\bby) ?)$`)
+var statuteBefore = lazyregexp.New(`^(?:.*[、,。:(了的用据照按引]|.*(?:根据|依照|依据|适用|为|是|系|按照|即|引用|援引|国|\bis|\bunder|\bof|\bthe|\bapplies|\bcites?|\bby) ?)$`)
 
 // linkingWords are words that can be inserted between the words of a name.
 var linkingWords = asSet("the of in at and")

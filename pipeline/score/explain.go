@@ -1,10 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // discountExplained reduces the weight of candidates that only lead to the answer: operands of a
@@ -129,7 +130,7 @@ func (g *grading) isBreakdown(all []candidate, c *candidate) bool {
 }
 
 // breakdownAfter matches the text after a number whose parts follow.
-var breakdownAfter = regexp.MustCompile(`^[^,.;。:]{0,24}:`)
+var breakdownAfter = lazyregexp.New(`^[^,.;。:]{0,24}:`)
 
 // isDerived reports whether an amount is the difference, the ratio or the product of two.
 func isDerived(a, b, of decimal.Decimal) bool {
@@ -162,14 +163,14 @@ func addends(some []candidate, sum decimal.Decimal, last bool) []candidate {
 }
 
 // exampleBefore matches words before a value that is only an example or a comparison.
-var exampleBefore = regexp.MustCompile(`例如|比如|譬如|诸如|其次|其余|其[他它]|另外|此外|\b(?:for example|for instance|such as|e\.g\.|followed by|for comparison|in comparison|the others?|the rest|besides|unlike|compared (?:with|to)|than)\b`)
+var exampleBefore = lazyregexp.New(`例如|比如|譬如|诸如|其次|其余|其[他它]|另外|此外|\b(?:for example|for instance|such as|e\.g\.|followed by|for comparison|in comparison|the others?|the rest|besides|unlike|compared (?:with|to)|than)\b`)
 
 // addedAfter matches the text after the last of several addends.
-var addedAfter = regexp.MustCompile(`^ ?(?:相加|之和|加起来|加总|二者|两者|合并|added)`)
+var addedAfter = lazyregexp.New(`^ ?(?:相加|之和|加起来|加总|二者|两者|合并|added)`)
 
 // exampleAfter matches the text after an example.
-var exampleAfter = regexp.MustCompile(`^[^ ,;]{0,6}, (?:for example|for instance|e\.g\.)`)
+var exampleAfter = lazyregexp.New(`^[^ ,;]{0,6}, (?:for example|for instance|e\.g\.)`)
 
 // comparisonSentence matches the beginning of a sentence about a comparison or additional
 // information.
-var comparisonSentence = regexp.MustCompile(`^ ?(?:for comparison|by (?:way of )?comparison|as a comparison|作为对比|作为参考|相比之下|顺带|顺便|另外|此外|供参考|对比|同期|for completeness)`)
+var comparisonSentence = lazyregexp.New(`^ ?(?:for comparison|by (?:way of )?comparison|as a comparison|作为对比|作为参考|相比之下|顺带|顺便|另外|此外|供参考|对比|同期|for completeness)`)

@@ -1,16 +1,16 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
 // fraction matches a share or a rate in words that is no percentage: 三成, three tenths, one thousandth, 0.5‰.
-var fraction = regexp.MustCompile(`([一二两三四五六七八九])成([一二三四五六七八九半])?|(\d+(?:\.\d+)?|\b(?:an?|one|two|three|four|five|six|seven|eight|nine))(‰|[ -](?:tenth|hundredth|thousandth|ten[ -]thousandth|per (?:mille|thousand|ten[ -]thousand))s?\b)`)
+var fraction = lazyregexp.New(`([一二两三四五六七八九])成([一二三四五六七八九半])?|(\d+(?:\.\d+)?|\b(?:an?|one|two|three|four|five|six|seven|eight|nine))(‰|[ -](?:tenth|hundredth|thousandth|ten[ -]thousandth|per (?:mille|thousand|ten[ -]thousand))s?\b)`)
 
 // Numbers in words, of fractions.
 var (

@@ -1,9 +1,10 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Names in scripts that divide words are told by their words: by the forms
@@ -54,8 +55,8 @@ var functionWords = asSet(`a about also an and are as at be because been both bu
 var (
 	// nameContinues matches the continuation of a name into a longer one, branchAfter the
 	// branch of an entity.
-	nameContinues = regexp.MustCompile(`^ (?:co|company|corp|corporation|inc|ltd|llc|plc|limited|group|holdings|law firm|law office|court)\b`)
-	branchAfter   = regexp.MustCompile(`^[. ]+(?:\([a-z ]+\) )?(?:([a-z]+) )?(?:branch|subsidiary)\b`)
+	nameContinues = lazyregexp.New(`^ (?:co|company|corp|corporation|inc|ltd|llc|plc|limited|group|holdings|law firm|law office|court)\b`)
+	branchAfter   = lazyregexp.New(`^[. ]+(?:\([a-z ]+\) )?(?:([a-z]+) )?(?:branch|subsidiary)\b`)
 )
 
 // latinNameContinues reports whether the text behind a name continues it.

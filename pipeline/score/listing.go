@@ -1,11 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -138,7 +138,7 @@ func (g *grading) isInReference(text string) bool {
 }
 
 // listLine is a line of a list: a bullet or an ordinal, then the item.
-var listLine = regexp.MustCompile(`(?m)^(?:[-*•·] ?|\(?\d{1,3}[.、)] ?)(.*)$`)
+var listLine = lazyregexp.New(`(?m)^(?:[-*•·] ?|\(?\d{1,3}[.、)] ?)(.*)$`)
 
 // offersTooMany reports whether the answer offers more than most values, besides those of the
 // question and the reference, as list items or as lines that are a value alone.

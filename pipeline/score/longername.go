@@ -1,11 +1,12 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // occurrences calls try with the bounds of each place where the text stands in
@@ -62,10 +63,10 @@ func containsWhole(in, text string) bool {
 var (
 	// The patterns match the text after a name that continues into a longer one. A branch
 	// has a place or nothing before it, so a grammatical word ends the search.
-	chineseNameContinues = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|科创板|创业板|主板|街道|镇|乡|[院附]\d|第[一二三四五六七八九十]\p{Han}{1,4}(?:局|所|队|院|处|司|分)|附楼|裙楼|副楼|[东西南北前后主]?配?楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
-	buildingAfter        = regexp.MustCompile(`^\p{Han}{1,12}(?:大厦|广场|大楼|商厦|花园|小区|写字楼)`) // behind the number of a street
-	insertedArticle      = regexp.MustCompile(`^之[一二三四五六七八九十]`)                          // an article put in behind another
-	chineseBranchAfter   = regexp.MustCompile(`^(?:\([^()]{1,12}\))?[^\P{Han}的之及和与其有在为是]{0,8}(?:分公司|分行|支行|分所|分局|支队|分院|派出|店|门市部|营业部|办事处)`)
+	chineseNameContinues = lazyregexp.New(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|科创板|创业板|主板|街道|镇|乡|[院附]\d|第[一二三四五六七八九十]\p{Han}{1,4}(?:局|所|队|院|处|司|分)|附楼|裙楼|副楼|[东西南北前后主]?配?楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
+	buildingAfter        = lazyregexp.New(`^\p{Han}{1,12}(?:大厦|广场|大楼|商厦|花园|小区|写字楼)`) // behind the number of a street
+	insertedArticle      = lazyregexp.New(`^之[一二三四五六七八九十]`)                          // an article put in behind another
+	chineseBranchAfter   = lazyregexp.New(`^(?:\([^()]{1,12}\))?[^\P{Han}的之及和与其有在为是]{0,8}(?:分公司|分行|支行|分所|分局|支队|分院|派出|店|门市部|营业部|办事处)`)
 )
 
 // nameContinuesIn reports whether the text behind a name continues it.
@@ -82,7 +83,7 @@ func nameContinuesIn(name, after string) bool {
 
 // shortNameEnding matches the end of short Chinese names that become different names with a
 // character before them: causes of action, kinds of documents.
-var shortNameEnding = regexp.MustCompile(`(?:纠纷|判决书|裁定书|决定书|争议|业|罪)$`)
+var shortNameEnding = lazyregexp.New(`(?:纠纷|判决书|裁定书|决定书|争议|业|罪)$`)
 
 // endsLongerName reports whether a text is the end of a longer name: a cause of action or a kind
 // of document with more words before it.

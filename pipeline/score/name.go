@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -91,7 +92,7 @@ func (g *grading) names(e *expectation) []candidate {
 }
 
 // onlyAfter matches the text after a name that is the whole list.
-var onlyAfter = regexp.MustCompile(`^ (?:only|alone)\b|^(?:这|一)?[一]?(?:家|份|个|件)?而已`)
+var onlyAfter = lazyregexp.New(`^ (?:only|alone)\b|^(?:这|一)?[一]?(?:家|份|个|件)?而已`)
 
 // onlyOneEnd returns the end of the sentence in which the answer calls a name the only one;
 // -1 for none.
@@ -148,7 +149,7 @@ func addressContinues(text string, from, to int) bool {
 }
 
 // rangeAfter matches the text after the first article of a range.
-var rangeAfter = regexp.MustCompile(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
+var rangeAfter = lazyregexp.New(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
 
 // sharesList reports whether a name is in the same list as a right one. The cells of a table
 // are not a list.
@@ -250,7 +251,7 @@ func (g *grading) standsOnlyInLonger(e *expectation) bool {
 }
 
 // lowerNameEnding matches the rest of a longer name in an answer without capitals.
-var lowerNameEnding = regexp.MustCompile(`^ (?:[a-z]+ ){1,3}(?:house|store|shop|office|branch|unit|plant|division|department|team|works|trust|fund|agency)\.?$`)
+var lowerNameEnding = lazyregexp.New(`^ (?:[a-z]+ ){1,3}(?:house|store|shop|office|branch|unit|plant|division|department|team|works|trust|fund|agency)\.?$`)
 
 // sentenceStarters are words that begin a sentence and do not continue a name.
 var sentenceStarters = asSet("the it its this that these they he she in on as for by to and or no yes all both there here if so thus hence therefore according please note source sources answer let you i we is was are has not")

@@ -1,11 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -50,7 +50,7 @@ func hasDate(item string) bool {
 }
 
 // newSentence is where an item goes on in another sentence.
-var newSentence = regexp.MustCompile(`\. (?:the|it|its|this|that|these|so|thus|hence|therefore|and|in|as|no|for|both|all|$)`)
+var newSentence = lazyregexp.New(`\. (?:the|it|its|this|that|these|so|thus|hence|therefore|and|in|as|no|for|both|all|$)`)
 
 // sameFirstWord reports whether two texts begin with the same Latin word.
 func sameFirstWord(a, b string) bool {
@@ -64,11 +64,11 @@ func hasCount(item string) bool {
 
 var (
 	// clauseWords matches text that is a clause and no item of a list.
-	clauseWords = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|参考|谢|您|^另|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
-	listAfter   = regexp.MustCompile(`^["'”’》)]* ?(?:, ?(?:以及|及|和|与|或者?)|、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?(?:also )?["'“‘《]?`)
-	listAhead   = regexp.MustCompile(`(?:、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?["'“‘《]?$`)
+	clauseWords = lazyregexp.New(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|参考|谢|您|^另|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
+	listAfter   = lazyregexp.New(`^["'”’》)]* ?(?:, ?(?:以及|及|和|与|或者?)|、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?(?:also )?["'“‘《]?`)
+	listAhead   = lazyregexp.New(`(?:、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?["'“‘《]?$`)
 	itemEnds    = func(c rune) bool { return strings.ContainsRune("、,/;。!?\n()和与及或|\"”》", c) }
-	bullet      = regexp.MustCompile(`^\s*(?:[-*•·]|\(?\d{1,3}[.、)]) ?`)
+	bullet      = lazyregexp.New(`^\s*(?:[-*•·]|\(?\d{1,3}[.、)]) ?`)
 )
 
 // itemAfter and itemBefore return the neighbouring item in the same enumeration; an empty

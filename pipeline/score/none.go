@@ -1,18 +1,18 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // noneClause matches a clause of English that says that there are none of something: "none",
 // "there are no penalties". Its group is what says so, and its second group the noun.
-var noneClause = regexp.MustCompile(`(?:^|[:;,.!?(|\n-] ?|\bthere (?:is|are|was|were) |\b(?:is|are|has|have) )((?:none|no ((?:[a-z]+ ){0,3}[a-z]+)))(?:[.,;:)|\n]|$| (?:was|were|is|are|has|have|on record|in the)\b)`)
+var noneClause = lazyregexp.New(`(?:^|[:;,.!?(|\n-] ?|\bthere (?:is|are|was|were) |\b(?:is|are|has|have) )((?:none|no ((?:[a-z]+ ){0,3}[a-z]+)))(?:[.,;:)|\n]|$| (?:was|were|is|are|has|have|on record|in the)\b)`)
 
 // noneSpans returns where the answer says in words that there are none of what an expected zero
 // counts, if the zero is written with an English noun.

@@ -1,11 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -39,9 +39,9 @@ func fold(s string) string {
 // Titles within the title of a law: within its marks, in its usual words without them, and in marks
 // that stand for 〈〉.
 var (
-	titleInTitle = regexp.MustCompile(`《([^《》\n]*)《([^《》\n]*)》([^《》\n]*)》`)
-	titleApplied = regexp.MustCompile(`(关于\p{Han}{2,12})《([^《》\n]{2,40})》`)
-	angled       = regexp.MustCompile(`[<＜](\p{Han}{2,40})[>＞]`)
+	titleInTitle = lazyregexp.New(`《([^《》\n]*)《([^《》\n]*)》([^《》\n]*)》`)
+	titleApplied = lazyregexp.New(`(关于\p{Han}{2,12})《([^《》\n]{2,40})》`)
+	angled       = lazyregexp.New(`[<＜](\p{Han}{2,40})[>＞]`)
 )
 
 // foldTitles marks titles within a title 〈…〉, however they are marked.

@@ -1,10 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // concludesOtherwise reports whether the answer uses the question's words for the requested
@@ -51,7 +52,7 @@ func (g *grading) concludesOtherwise(e *expectation, all []candidate) bool {
 }
 
 // descriptionClause matches an English clause that describes its subject.
-var descriptionClause = regexp.MustCompile(`(?:^|[.;\n] ?|, (?:and|but|while|whereas) )([^.;:,\n]{2,80}?) (?:is|was|are|were) (?:the|its|an?) ([^.;,:\n()]{3,60})`)
+var descriptionClause = lazyregexp.New(`(?:^|[.;\n] ?|, (?:and|but|while|whereas) )([^.;:,\n]{2,80}?) (?:is|was|are|were) (?:the|its|an?) ([^.;,:\n()]{3,60})`)
 
 // describesOther reports whether the answer describes another entity as the requested one,
 // and does not describe the expected text so.
@@ -104,28 +105,28 @@ func (g *grading) startsWithOther(all []candidate) bool {
 
 var (
 	// firstFragment matches the first sentence, or its part before a bracket or a clause.
-	firstFragment = regexp.MustCompile(`^([^.。;:,\n(|=]{2,120}?)(?:[.。;]|,? \([^()]{3}|,? which\b|, (?:not|rather|although|though|while|but|as)\b|,(?:不是|而不是|而非|并非)|\n|$)`)
+	firstFragment = lazyregexp.New(`^([^.。;:,\n(|=]{2,120}?)(?:[.。;]|,? \([^()]{3}|,? which\b|, (?:not|rather|although|though|while|but|as)\b|,(?:不是|而不是|而非|并非)|\n|$)`)
 	// nameBefore matches the text before a name within another name.
-	nameBefore = regexp.MustCompile(`[a-z]{4,} [a-z ]*\b(?:for|of)(?: the)? $`)
+	nameBefore = lazyregexp.New(`[a-z]{4,} [a-z ]*\b(?:for|of)(?: the)? $`)
 	// notNameStart matches the beginning of a fragment that is no name.
-	notNameStart = regexp.MustCompile(`^(?:首先|先|其次|第[一二三]步|first|yes|no|sure|certainly|of course|hello|hi|dear|thank|good|note|result|summary|step|great|ok|okay|understood|json|python|markdown|text|only|just|您好|你好|好的|是|否|有|没有|根据|经|按|据|查|以下|如下|#)`)
+	notNameStart = lazyregexp.New(`^(?:首先|先|其次|第[一二三]步|first|yes|no|sure|certainly|of course|hello|hi|dear|thank|good|note|result|summary|step|great|ok|okay|understood|json|python|markdown|text|only|just|您好|你好|好的|是|否|有|没有|根据|经|按|据|查|以下|如下|#)`)
 	// participleStart matches an introduction to an answer: "Comparing (a) and (b)".
-	participleStart  = regexp.MustCompile(`^[a-z]+(?:ing|ed)\b`)
-	clauseCharacters = regexp.MustCompile(`[是为在由有被系将已可请查共如问您我这那该其的]`)
+	participleStart  = lazyregexp.New(`^[a-z]+(?:ing|ed)\b`)
+	clauseCharacters = lazyregexp.New(`[是为在由有被系将已可请查共如问您我这那该其的]`)
 	finiteVerbs      = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed exist exists remain remains")
 )
 
 // answerNounStart matches a text that calls its subject the answer.
-var answerNounStart = regexp.MustCompile(`^(?:the |our |your )?(?:answer|one|result|match)\b|^答案`)
+var answerNounStart = lazyregexp.New(`^(?:the |our |your )?(?:answer|one|result|match)\b|^答案`)
 
 // relativeClause matches the beginning of a subordinate clause.
-var relativeClause = regexp.MustCompile(`, (?:which|whose|where|although|though|while|whereas)\b`)
+var relativeClause = lazyregexp.New(`, (?:which|whose|where|although|though|while|whereas)\b`)
 
 // pronounStart matches a pronoun at the beginning of a text.
-var pronounStart = regexp.MustCompile(`^(?:此|该|其|他|她|它|上述|前者|后者|这|本|谁|somebody|someone|something|another|else|different|what|who|which|that|this|it|him|her|them|not|no)`)
+var pronounStart = lazyregexp.New(`^(?:此|该|其|他|她|它|上述|前者|后者|这|本|谁|somebody|someone|something|another|else|different|what|who|which|that|this|it|him|her|them|not|no)`)
 
 // interrogativeStart matches a question word at the beginning of a text.
-var interrogativeStart = regexp.MustCompile(`^(?:哪|什么|多少|谁|几|何)`)
+var interrogativeStart = lazyregexp.New(`^(?:哪|什么|多少|谁|几|何)`)
 
 // predicateWords matches the words between a label and its value.
-var predicateWords = regexp.MustCompile(`(?:是|为|:|\bis|\bwas|\bby)(?: the| now| currently)? ?["“'‘《]?()[\p{L}\p{N}]`)
+var predicateWords = lazyregexp.New(`(?:是|为|:|\bis|\bwas|\bby)(?: the| now| currently)? ?["“'‘《]?()[\p{L}\p{N}]`)

@@ -2,12 +2,12 @@ package score
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -134,7 +134,7 @@ func sameParticular(v, m *quantity.Mention) bool {
 }
 
 // articleCited matches the number of an article in a folded text.
-var articleCited = regexp.MustCompile(`第([0-9零〇一二三四五六七八九十百]+)条|` + articleWord + `(\d{1,4})`)
+var articleCited = lazyregexp.New(`第([0-9零〇一二三四五六七八九十百]+)条|` + articleWord + `(\d{1,4})`)
 
 // articlesIn returns the numbers of the articles that a folded text cites.
 func articlesIn(text string) (all []int) {
@@ -319,10 +319,10 @@ func (g *grading) argued(p *paragraph, foreign bool) []part {
 }
 
 // ofSeveral matches the words by which a sentence speaks of several things at once.
-var ofSeveral = regexp.MustCompile(`[两二各]项|[两二各]笔|[两二]者|上述|以上|[均都]|各自|一并|\b(?:both|these|all|each|together|two|either)\b`)
+var ofSeveral = lazyregexp.New(`[两二各]项|[两二各]笔|[两二]者|上述|以上|[均都]|各自|一并|\b(?:both|these|all|each|together|two|either)\b`)
 
 // ofTheRest matches the words by which a sentence speaks of what the text has not spoken of.
-var ofTheRest = regexp.MustCompile(`其[余他它]|别的|余下|剩[下余]|除此|除上述|除前述|除了?以上|\b(?:apart from|the rest|otherwise|remain(?:s|ing|der)|the balance|save (?:for|as)|beyond that|other than|no other|nothing else)\b`)
+var ofTheRest = lazyregexp.New(`其[余他它]|别的|余下|剩[下余]|除此|除上述|除前述|除了?以上|\b(?:apart from|the rest|otherwise|remain(?:s|ing|der)|the balance|save (?:for|as)|beyond that|other than|no other|nothing else)\b`)
 
 // sentencesOf returns the sentences of a paragraph.
 func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
@@ -358,7 +358,7 @@ func (g *grading) isOfTheRest(p *paragraph, at [2]int) bool {
 }
 
 // andThis matches the words by which a sentence about the rest speaks of this as well.
-var andThis = regexp.MustCompile(`也|同样|一并|连同|\b(?:too|also|as well|with the rest|like the rest|as before|together)\b`)
+var andThis = lazyregexp.New(`也|同样|一并|连同|\b(?:too|also|as well|with the rest|like the rest|as before|together)\b`)
 
 // isHeadingAt reports whether a sentence is a line of its own that is a heading.
 func (g *grading) isHeadingAt(at [2]int) bool {
@@ -410,7 +410,7 @@ func (g *grading) knows(m *quantity.Mention) bool {
 
 // saysOfLaw matches the words with which a sentence says something of the article that it cites, and leastSaid is how many
 // of them it has at least: a list has fewer.
-var saysOfLaw = regexp.MustCompile(`[的了是就把被而则即不]|\b(?:the|an?|is|are|was|were|that|which|to|by|for|what|who|whoever|nobody)\b`)
+var saysOfLaw = lazyregexp.New(`[的了是就把被而则即不]|\b(?:the|an?|is|are|was|were|that|which|to|by|for|what|who|whoever|nobody)\b`)
 
 const leastSaid = 3
 
@@ -427,7 +427,7 @@ func firstArgued(sentence string) int {
 }
 
 // titled matches the title of a Chinese statute, with the articles cited.
-var titled = regexp.MustCompile(`(?:《[^《》\n]*》|同法|该法)(?:第[0-9零〇一二三四五六七八九十百]+条)?`)
+var titled = lazyregexp.New(`(?:《[^《》\n]*》|同法|该法)(?:第[0-9零〇一二三四五六七八九十百]+条)?`)
 
 // withoutCitations returns a folded sentence with blanks in the place of the articles that it cites, whose titles
 // have words of their own.

@@ -1,10 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Marks of a pattern, see [IsPattern].
@@ -143,7 +144,7 @@ func (v *view) states(p pattern, meets func(at []int) bool) bool {
 }
 
 // quotation matches what a text quotes.
-var quotation = regexp.MustCompile(`"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」`)
+var quotation = lazyregexp.New(`"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」`)
 
 // longQuotation is the length of a quotation, in characters, from which it is of more than words: of an article.
 const longQuotation = 30

@@ -1,42 +1,43 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 var (
 	// rankWords matches words for an end of a ranking, or for a place in one.
-	rankWords = regexp.MustCompile(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
+	rankWords = lazyregexp.New(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
 	// otherRankWords matches a place in a ranking other than its ends, ordinalWords the
 	// number of a place.
-	otherRankWords = regexp.MustCompile(`第([二三四五六七八九2-9])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:[a-z]+est|most|place|position|rank)\b|\b(runner-up)\b`)
-	ordinalWords   = regexp.MustCompile(`第([二三四五六七八九2-9])|(次[高低大小早晚])|\b(second|third|fourth|fifth|2nd|3rd|4th|5th)\b|\b(runner-up)\b`)
+	otherRankWords = lazyregexp.New(`第([二三四五六七八九2-9])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:[a-z]+est|most|place|position|rank)\b|\b(runner-up)\b`)
+	ordinalWords   = lazyregexp.New(`第([二三四五六七八九2-9])|(次[高低大小早晚])|\b(second|third|fourth|fifth|2nd|3rd|4th|5th)\b|\b(runner-up)\b`)
 	// rankAfter matches a mark behind the end of a ranking in a list.
-	rankAfter = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
+	rankAfter = lazyregexp.New(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// The ends of rankings, one pattern for the words of each.
-	rankEnds = []*regexp.Regexp{
-		regexp.MustCompile(`最(?:高(?:[^人]|$)|[大多重长频常])|\b(?:highest|largest|biggest|most(?: (?:[b-hj-qs-z]|r(?:[^e]|e[^c]))|$)|greatest|maximum|top\b)`),
-		regexp.MustCompile(`最[低小少轻短]|\b(?:lowest|smallest|least|fewest|minimum)\b`),
-		regexp.MustCompile(`最早|\b(?:earliest|oldest)\b`),
-		regexp.MustCompile(`最[晚新近]|\b(?:latest|newest|most recent(?:ly)?)\b`),
+	rankEnds = []*lazyregexp.Regexp{
+		lazyregexp.New(`最(?:高(?:[^人]|$)|[大多重长频常])|\b(?:highest|largest|biggest|most(?: (?:[b-hj-qs-z]|r(?:[^e]|e[^c]))|$)|greatest|maximum|top\b)`),
+		lazyregexp.New(`最[低小少轻短]|\b(?:lowest|smallest|least|fewest|minimum)\b`),
+		lazyregexp.New(`最早|\b(?:earliest|oldest)\b`),
+		lazyregexp.New(`最[晚新近]|\b(?:latest|newest|most recent(?:ly)?)\b`),
 	}
 	// onlyBefore matches words that say that there is only one.
-	onlyBefore = regexp.MustCompile(`唯一|只有|仅有|仅为|\b(?:the only|only|sole|single)\b`)
+	onlyBefore = lazyregexp.New(`唯一|只有|仅有|仅为|\b(?:the only|only|sole|single)\b`)
 	// excludedAfter matches the text after an item that does not count.
-	excludedAfter = regexp.MustCompile(`^ ?(?:has|have|had) none\b|^(?:则|却)?(?:没有|并无|无)(?:[,。;]|$)|不计入|(?:并不|不|并非)(?:是|属于?)?[这该此]一?[类家件个种]|未参与|不列入|不算|不符合|不满足|不属于|不在此|排除|除外|未达到|不够|未[列计纳]入|不在(?:区间|范围|其中|其列|内|此)|剔除|不予|\b(?:exclud|does not (?:count|qualify|meet|match)|do(?:es)?n['’]t (?:count|qualify|meet|match)|n['’]t$|do not (?:count|qualify|meet|match)|not (?:included|counted)|fails? |drops? out|left (?:it |them |this |these )?out|omitted|skipped|ruled out|no [a-z]+ (?:was|were|is|are) (?:found|recorded|on))`)
+	excludedAfter = lazyregexp.New(`^ ?(?:has|have|had) none\b|^(?:则|却)?(?:没有|并无|无)(?:[,。;]|$)|不计入|(?:并不|不|并非)(?:是|属于?)?[这该此]一?[类家件个种]|未参与|不列入|不算|不符合|不满足|不属于|不在此|排除|除外|未达到|不够|未[列计纳]入|不在(?:区间|范围|其中|其列|内|此)|剔除|不予|\b(?:exclud|does not (?:count|qualify|meet|match)|do(?:es)?n['’]t (?:count|qualify|meet|match)|n['’]t$|do not (?:count|qualify|meet|match)|not (?:included|counted)|fails? |drops? out|left (?:it |them |this |these )?out|omitted|skipped|ruled out|no [a-z]+ (?:was|were|is|are) (?:found|recorded|on))`)
 	// crossedOut matches the beginning of a line that is marked as wrong.
-	crossedOut = regexp.MustCompile(`^[-*• ]*[✘✗❌✖]`)
+	crossedOut = lazyregexp.New(`^[-*• ]*[✘✗❌✖]`)
 	// nothingAfter matches the text after a list item without a result.
-	nothingAfter = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|no records?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)|^ (?:was|were|is|are|did|has|have)(?: not|n['’]t) ?(?:[.,;]|$)`)
+	nothingAfter = lazyregexp.New(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|no records?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)|^ (?:was|were|is|are|did|has|have)(?: not|n['’]t) ?(?:[.,;]|$)`)
 	// disclaimerWords matches statements that a value was not requested or does not count;
 	// mistakenBefore matches the text before a value that must not be mistaken for the
 	// answer.
-	disclaimerWords = regexp.MustCompile(`次之|与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:lies|fall|falls|stays|is|are) (?:above|below|outside) (?:it|this|that|the (?:range|limit|threshold|line))\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
-	mistakenBefore  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
-	othersWords     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
+	disclaimerWords = lazyregexp.New(`次之|与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:lies|fall|falls|stays|is|are) (?:above|below|outside) (?:it|this|that|the (?:range|limit|threshold|line))\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	mistakenBefore  = lazyregexp.New(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
+	othersWords     = lazyregexp.New(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
 
 // rankNames are the words for a place in a ranking, by its number.
@@ -52,7 +53,7 @@ func rankIn(m []string) int {
 }
 
 // descriptionAfter matches the description of a value behind it.
-var descriptionAfter = regexp.MustCompile(`^["”’]? (?:is|was|are|were) (?:the|its|their) ([^,.;:()]{3,50})|^["”’》]?(?:就|才|便)?是(?:其|它的|该案的|该公司的)?([^,。;:()的]{2,12}(?:的[^,。;:()的]{2,12})?)(?:[,。;]|$)`)
+var descriptionAfter = lazyregexp.New(`^["”’]? (?:is|was|are|were) (?:the|its|their) ([^,.;:()]{3,50})|^["”’》]?(?:就|才|便)?是(?:其|它的|该案的|该公司的)?([^,。;:()的]{2,12}(?:的[^,。;:()的]{2,12})?)(?:[,。;]|$)`)
 
 // descriptionIn returns the description of a value in the text behind it; "" for none.
 func descriptionIn(rest string) string {
@@ -78,11 +79,11 @@ func namesOtherEnd(before string, asked *wording) (other bool) {
 
 // comparatives match the beginning of a sentence about a value away from an end of a
 // ranking. They are in the order of rankEnds, each with the opposite direction.
-var comparatives = []*regexp.Regexp{
-	regexp.MustCompile(`^ ?(?:a|the|another) (?:lower|smaller) (?:one|case|amount|figure|ruling|entry)\b`),
-	regexp.MustCompile(`^ ?(?:a|the|another) (?:higher|larger|bigger) (?:one|case|amount|figure|ruling|entry)\b`),
-	regexp.MustCompile(`^ ?(?:a|the|another) (?:later|newer) (?:one|case|document|ruling|entry)\b`),
-	regexp.MustCompile(`^ ?(?:an|the|another) (?:earlier|older) (?:one|case|document|ruling|entry)\b`),
+var comparatives = []*lazyregexp.Regexp{
+	lazyregexp.New(`^ ?(?:a|the|another) (?:lower|smaller) (?:one|case|amount|figure|ruling|entry)\b`),
+	lazyregexp.New(`^ ?(?:a|the|another) (?:higher|larger|bigger) (?:one|case|amount|figure|ruling|entry)\b`),
+	lazyregexp.New(`^ ?(?:a|the|another) (?:later|newer) (?:one|case|document|ruling|entry)\b`),
+	lazyregexp.New(`^ ?(?:an|the|another) (?:earlier|older) (?:one|case|document|ruling|entry)\b`),
 }
 
 // isComparative reports whether a sentence is about a value away from the end of a ranking
@@ -137,4 +138,4 @@ func (v *view) isDisclaimed(from, to int) bool {
 }
 
 // contrastWords matches words that contrast two statements.
-var contrastWords = regexp.MustCompile(`,(?: ?(?:而|但|不要|别|请勿|并|与)| (?:but(?: [b-hj-su-z]|$)|not|while|whereas|so don|don|do not|and (?:not|should)))`)
+var contrastWords = lazyregexp.New(`,(?: ?(?:而|但|不要|别|请勿|并|与)| (?:but(?: [b-hj-su-z]|$)|not|while|whereas|so don|don|do not|and (?:not|should)))`)

@@ -1,21 +1,22 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // What the grader reads of nearly every text is scanned by hand, because expressions took half the
 // time of grading. These are the expressions.
 var (
-	wordExpr        = regexp.MustCompile(`(?:[a-z]\.){2,}|[a-z0-9]+(?:['’][a-z]+)?`)
-	formEndExpr     = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|It|Its|In|This|That|These|Those|They|Their|He|She|For|As|By|At|On|Of|To|From|With|Since|If|When|While|So|Thus|Hence|Therefore|However|Other|Others|Only|Both|All|No|None|Not|I|We|You|There|Here|Among|Each|According|Based|Please|Note|And|But|Or|One|Two|Three|A|An|Accordingly|Consequently|Answer|Final|Source|Hope) )`)
-	emphasisExpr    = regexp.MustCompile(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>|\\boxed\{([^{}\n]{1,200})\}`)
-	companyFormExpr = regexp.MustCompile(`[ .,]*[ ,](co|corp|ltd|inc|llc|plc|lp|llp)\b\.*`)
+	wordExpr        = lazyregexp.New(`(?:[a-z]\.){2,}|[a-z0-9]+(?:['’][a-z]+)?`)
+	formEndExpr     = lazyregexp.New(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|It|Its|In|This|That|These|Those|They|Their|He|She|For|As|By|At|On|Of|To|From|With|Since|If|When|While|So|Thus|Hence|Therefore|However|Other|Others|Only|Both|All|No|None|Not|I|We|You|There|Here|Among|Each|According|Based|Please|Note|And|But|Or|One|Two|Three|A|An|Accordingly|Consequently|Answer|Final|Source|Hope) )`)
+	emphasisExpr    = lazyregexp.New(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>|\\boxed\{([^{}\n]{1,200})\}`)
+	companyFormExpr = lazyregexp.New(`[ .,]*[ ,](co|corp|ltd|inc|llc|plc|lp|llp)\b\.*`)
 )
 
 func TestScansReadWhatExpressionsMatch(t *testing.T) {
@@ -43,7 +44,7 @@ func TestScansReadWhatExpressionsMatch(t *testing.T) {
 		if got := emphasisedIn(text); !slices.Equal(got, bold) {
 			t.Fatalf("bold in %q: %q: want %q", text, got, bold)
 		}
-		for _, expr := range []*regexp.Regexp{artFirst, artLast, artOfSame} {
+		for _, expr := range []*lazyregexp.Regexp{artFirst, artLast, artOfSame} {
 			got := slices.Collect(submatches(expr, text, citingParts(text)))
 			if want := expr.FindAllStringSubmatchIndex(text, -1); !slices.EqualFunc(got, want, slices.Equal) {
 				t.Fatalf("citations in parts of %q: %v: want %v", text, got, want)

@@ -1,11 +1,11 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -13,7 +13,7 @@ import (
 // interest alone, or only the costs.
 
 // reliefSought matches the part of a statement of defence, as its form names it, in which the court is asked for something.
-var reliefSought = regexp.MustCompile(`(?s)(?:答辩请求|\brelief sought)(?:\*\*)?:?(.*?)(?:事实[与和及]理由|\bfacts and reasons\b)`)
+var reliefSought = lazyregexp.New(`(?s)(?:答辩请求|\brelief sought)(?:\*\*)?:?(.*?)(?:事实[与和及]理由|\bfacts and reasons\b)`)
 
 // readRelief returns the place where the answer asks the court for something; zero if it has no such part.
 func (g *grading) readRelief() (at [2]int) {
@@ -25,14 +25,14 @@ func (g *grading) readRelief() (at [2]int) {
 
 // Words by which a relief opposes the claim, grants it, or asks for more than a deduction.
 var (
-	askedAgainst = regexp.MustCompile(`驳回|不予|不应|不支持|为限|限于|以内|[核扣抵]减|减[去轻少为至到]|[酌调]减|扣除|超|高于|[仅只]|至多|最多|不承担|不负|抵[销消扣]|无[须需]|调[整低]|酌定|剔除|同时|不(?:同意|认可|承认|接受|愿|支付|付|成立|存在|属实)|(?:没有|缺乏|缺少|无)(?:任何|事实|法律|合同|和|及|与)*(?:依据|根据|理由|道理)|拒[绝付]|免除[^,。;费]{0,20}(?:责任|义务|债务)|\b(?:dismiss|reject|beyond|exceed|excess|limit|reduc|refus|at most|no more|only|not\b|nothing|deduct|set[- ]off|disallow|stay|with(?:hold|held)|less\b|fail|against|premature|condition|lower|den(?:y|ie)|str(?:ike|uck)|throw|quash|unfounded|baseless|groundless|barred|(?:without|no) (?:any )?(?:basis|ground|merit|foundation|liability|interest)|set aside|clear(?:ed)? of|release|absol|(?:judgment|judgement|find|found|decide|rul(?:e|ing))(?: be)?(?: given| entered)? (?:for|in favou?r of) the (?:respondent|defendant))`)
-	grants       = regexp.MustCompile(`同意|认可|承认|愿意|分期|宽限|延期|支持|准许|判令|所请|\b(?:consent|admit|accept|agree|instal|time (?:to|for) pay|as (?:claimed|sought|asked|prayed)|allowed|awarded|granted|ordered to pay)`)
-	acceptsAll   = regexp.MustCompile(`(?:不持|没有|并无|无)(?:任何)?(?:异议|争议|意见)|不(?:持异议|争议|作争执|抗辩)|\b(?:no|without) (?:objection|opposition|dispute|quarrel)\b|\b(?:not|n['’]t|neither|nor)(?: [a-z]+ly)? (?:contest|dispute|oppose|object to|resist|challenge)(?:ed|s)?\b|\bun(?:contested|opposed|disputed)\b`)
-	askedBesides = regexp.MustCompile(`全部|一切|所有|其[他它余]的?(?:各项)?(?:诉讼)?请求|如果|如认定|若|退一步|首先|[利罚]息|利率|违约金|滞纳|\b(?:all|whole|entire\w*|(?:other|remaining|further) claims?|in full|failing|alternativ\w*|should|if|interest|rate|penalty|altogether|outright)\b`)
+	askedAgainst = lazyregexp.New(`驳回|不予|不应|不支持|为限|限于|以内|[核扣抵]减|减[去轻少为至到]|[酌调]减|扣除|超|高于|[仅只]|至多|最多|不承担|不负|抵[销消扣]|无[须需]|调[整低]|酌定|剔除|同时|不(?:同意|认可|承认|接受|愿|支付|付|成立|存在|属实)|(?:没有|缺乏|缺少|无)(?:任何|事实|法律|合同|和|及|与)*(?:依据|根据|理由|道理)|拒[绝付]|免除[^,。;费]{0,20}(?:责任|义务|债务)|\b(?:dismiss|reject|beyond|exceed|excess|limit|reduc|refus|at most|no more|only|not\b|nothing|deduct|set[- ]off|disallow|stay|with(?:hold|held)|less\b|fail|against|premature|condition|lower|den(?:y|ie)|str(?:ike|uck)|throw|quash|unfounded|baseless|groundless|barred|(?:without|no) (?:any )?(?:basis|ground|merit|foundation|liability|interest)|set aside|clear(?:ed)? of|release|absol|(?:judgment|judgement|find|found|decide|rul(?:e|ing))(?: be)?(?: given| entered)? (?:for|in favou?r of) the (?:respondent|defendant))`)
+	grants       = lazyregexp.New(`同意|认可|承认|愿意|分期|宽限|延期|支持|准许|判令|所请|\b(?:consent|admit|accept|agree|instal|time (?:to|for) pay|as (?:claimed|sought|asked|prayed)|allowed|awarded|granted|ordered to pay)`)
+	acceptsAll   = lazyregexp.New(`(?:不持|没有|并无|无)(?:任何)?(?:异议|争议|意见)|不(?:持异议|争议|作争执|抗辩)|\b(?:no|without) (?:objection|opposition|dispute|quarrel)\b|\b(?:not|n['’]t|neither|nor)(?: [a-z]+ly)? (?:contest|dispute|oppose|object to|resist|challenge)(?:ed|s)?\b|\bun(?:contested|opposed|disputed)\b`)
+	askedBesides = lazyregexp.New(`全部|一切|所有|其[他它余]的?(?:各项)?(?:诉讼)?请求|如果|如认定|若|退一步|首先|[利罚]息|利率|违约金|滞纳|\b(?:all|whole|entire\w*|(?:other|remaining|further) claims?|in full|failing|alternativ\w*|should|if|interest|rate|penalty|altogether|outright)\b`)
 )
 
 // onExcess matches the interest that falls with a part of the claim, which is no objection to interest.
-var onExcess = regexp.MustCompile(`(?:及|和|与|以及|连同)?(?:其|相应|(?:该|这|此|上述|超[出过]|多出)(?:一|个)?(?:的)?(?:部分|金额|款项|数额)?)(?:的|之|所生)*(?:相?应)?(?:的)?利息|利息[也亦]?(?:随之|相应|一并)[^,。;]*|[笔付]款项?[^,。;]{0,6}(?:付出|付款|支付)?之?日起[^,。;]*|\binterest (?:thereon|accordingly|in proportion|(?:on|upon|from|for) (?:that|this|such|each|it|them|cny [0-9.,]+|the (?:excess|part|sum|amount|difference))\b)(?:[^.;,]|,\d)*`)
+var onExcess = lazyregexp.New(`(?:及|和|与|以及|连同)?(?:其|相应|(?:该|这|此|上述|超[出过]|多出)(?:一|个)?(?:的)?(?:部分|金额|款项|数额)?)(?:的|之|所生)*(?:相?应)?(?:的)?利息|利息[也亦]?(?:随之|相应|一并)[^,。;]*|[笔付]款项?[^,。;]{0,6}(?:付出|付款|支付)?之?日起[^,。;]*|\binterest (?:thereon|accordingly|in proportion|(?:on|upon|from|for) (?:that|this|such|each|it|them|cny [0-9.,]+|the (?:excess|part|sum|amount|difference))\b)(?:[^.;,]|,\d)*`)
 
 // readOpposes reports whether the answer asks for something against the claim.
 func (g *grading) readOpposes() bool {
@@ -55,17 +55,17 @@ func (g *grading) yields(relief [2]int, asked []statedRemainder) bool {
 
 // Words for interest, and for what is claimed besides.
 var (
-	ofInterest  = regexp.MustCompile(`[利罚]息|利率|违约金|滞纳|\b(?:interest|rates?|penalt(?:y|ies))\b`)
-	ofPrincipal = regexp.MustCompile(`本金|[货价借欠贷]款(?:$|[^利市基])|工程款|赔偿|租金|报酬|工资|费(?:$|[^用])|诉讼请求|起诉|全部请求|\b(?:principal|actions?|claims?|complaint|price|damages|sum|debt|whole|entire\w*|rent|wages|fees?|charges)\b`)
-	ofRate      = regexp.MustCompile(`利率|报价|\b(?:rates?|per cent)\b`)
-	asClaimed   = regexp.MustCompile(`[按照依](?:照)?(?:原告|对方|起诉|诉状|日万)|所请|\bclaimed\b`)
-	ofCosts     = regexp.MustCompile(`诉讼费|受理费|\bcosts\b`)
+	ofInterest  = lazyregexp.New(`[利罚]息|利率|违约金|滞纳|\b(?:interest|rates?|penalt(?:y|ies))\b`)
+	ofPrincipal = lazyregexp.New(`本金|[货价借欠贷]款(?:$|[^利市基])|工程款|赔偿|租金|报酬|工资|费(?:$|[^用])|诉讼请求|起诉|全部请求|\b(?:principal|actions?|claims?|complaint|price|damages|sum|debt|whole|entire\w*|rent|wages|fees?|charges)\b`)
+	ofRate      = lazyregexp.New(`利率|报价|\b(?:rates?|per cent)\b`)
+	asClaimed   = lazyregexp.New(`[按照依](?:照)?(?:原告|对方|起诉|诉状|日万)|所请|\bclaimed\b`)
+	ofCosts     = lazyregexp.New(`诉讼费|受理费|\bcosts\b`)
 )
 
 // Parts of a relief that ask nothing against the claim: that it be not dismissed, and how a judgment is performed.
 var (
-	notAsked  = regexp.MustCompile(`(?:不|无意|并不|不再|没有)(?:请求|要求|申请|主张|求)(?:法院)?[^,。;]*|\b(?:(?:do|does|shall|will) not (?:ask|seek|request|move|apply)|(?:asks?|seeks?|moves?|applies|requests?) (?:for )?(?:no|nothing|neither))\b[^.;,]*`)
-	performed = regexp.MustCompile(`(?:暂缓|缓期|分期|延期|宽限|宽延)[^,。;]*|\b(?:stay(?:ing)? of )?execution\b[^.;,]*`)
+	notAsked  = lazyregexp.New(`(?:不|无意|并不|不再|没有)(?:请求|要求|申请|主张|求)(?:法院)?[^,。;]*|\b(?:(?:do|does|shall|will) not (?:ask|seek|request|move|apply)|(?:asks?|seeks?|moves?|applies|requests?) (?:for )?(?:no|nothing|neither))\b[^.;,]*`)
+	performed = lazyregexp.New(`(?:暂缓|缓期|分期|延期|宽限|宽延)[^,。;]*|\b(?:stay(?:ing)? of )?execution\b[^.;,]*`)
 )
 
 // readAsked returns what the answer asks for: its relief without costs, and without what it says it does not ask for.
@@ -80,7 +80,7 @@ func isAgainst(asked string) bool {
 }
 
 // claimsOf matches a claim for interest.
-var claimsOf = regexp.MustCompile(`\bclaims? (?:for|to|of) (?:(?:the|any|all|further|more) )*\b(interest|penalt\w+)`)
+var claimsOf = lazyregexp.New(`\bclaims? (?:for|to|of) (?:(?:the|any|all|further|more) )*\b(interest|penalt\w+)`)
 
 // reliefClauses returns the clauses of a relief, each with the mark behind it.
 func reliefClauses(relief string) (all []string) {
@@ -99,7 +99,7 @@ func withoutCosts(relief string) string {
 }
 
 // opposed matches the words by which a clause about costs opposes a claim as well.
-var opposed = regexp.MustCompile(`驳回|请求.*请求|\b(?:dismiss|reject|refus|struck|claims?|actions?)`)
+var opposed = lazyregexp.New(`驳回|请求.*请求|\b(?:dismiss|reject|refus|struck|claims?|actions?)`)
 
 // sparesPrincipal reports whether a relief opposes interest, and nothing else that is claimed.
 func (g *grading) sparesPrincipal() bool {
@@ -144,8 +144,8 @@ func (g *grading) asksForAll() bool {
 }
 
 var (
-	dismissed = regexp.MustCompile(`驳回|\b(?:dismiss|reject)`)
-	partly    = regexp.MustCompile(`部分|超|其余|以外|\b(?:beyond|exceed\w*|in excess|part|parts|above|so far)\b`)
+	dismissed = lazyregexp.New(`驳回|\b(?:dismiss|reject)`)
+	partly    = lazyregexp.New(`部分|超|其余|以外|\b(?:beyond|exceed\w*|in excess|part|parts|above|so far)\b`)
 )
 
 // leavesOut reports whether the answer draws no conclusion from a plea that is no reason to dismiss all of the claim, and that
@@ -189,7 +189,7 @@ func (g *grading) isFirst(p *particulars) bool {
 }
 
 // otherwise matches the words by which a text goes on to what is left if the court does not follow it.
-var otherwise = regexp.MustCompile(`假使|假如|倘若|如果|如认定|如法院|若法院|若认定|即使|即便|退一步|\b(?:should the court|if the court|failing (?:that|this|which)|alternatively|in the alternative|even if|different view)\b`)
+var otherwise = lazyregexp.New(`假使|假如|倘若|如果|如认定|如法院|若法院|若认定|即使|即便|退一步|\b(?:should the court|if the court|failing (?:that|this|which)|alternatively|in the alternative|even if|different view)\b`)
 
 // isAlternative reports whether a sum is left only if the court does not follow what the text says before. It tells nothing
 // of pleas against all of the claim, which may state sums, too.

@@ -2,11 +2,11 @@ package score
 
 import (
 	"math/bits"
-	"regexp"
 	"slices"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -338,12 +338,12 @@ func (g *grading) takenOffIn(relief [2]int) (all []statedRemainder) {
 }
 
 // askedOff matches the words by which a relief wants a sum off the claim.
-var askedOff = regexp.MustCompile(`驳回|扣|减|剔除|核减|抵|不予|不应|\b(?:dismiss|deduct|disallow|reject|struck|strike|off|refus|reduc)`)
+var askedOff = lazyregexp.New(`驳回|扣|减|剔除|核减|抵|不予|不应|\b(?:dismiss|deduct|disallow|reject|struck|strike|off|refus|reduc)`)
 
 // Words around a sum that the side that writes is to pay, and words by which it is to pay less or all is contested.
 var (
-	beyondIt = regexp.MustCompile(`(?:超过|超出|高于|不超过|至多|最多|只支持|只同意)(?:人民币)? ?$|\b(?:beyond|exceed\w*|in excess of|more than|above|at most|over)(?: the)?(?: sum of)? $`)
-	isLess   = regexp.MustCompile(`除|其余|以外|之外|另外|减|扣|抵|剩|\b(?:apart|other than|rest|save|except|less|minus|after|deduct\w*|reduc\w*|balance|remain\w*)\b`)
+	beyondIt = lazyregexp.New(`(?:超过|超出|高于|不超过|至多|最多|只支持|只同意)(?:人民币)? ?$|\b(?:beyond|exceed\w*|in excess of|more than|above|at most|over)(?: the)?(?: sum of)? $`)
+	isLess   = lazyregexp.New(`除|其余|以外|之外|另外|减|扣|抵|剩|\b(?:apart|other than|rest|save|except|less|minus|after|deduct\w*|reduc\w*|balance|remain\w*)\b`)
 )
 
 // offers reports whether the answer names the whole claim as what is to be paid.

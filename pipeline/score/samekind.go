@@ -1,19 +1,20 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // code is a run of letters and digits, hyphens within.
-var code = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+)*`)
+var code = lazyregexp.New(`[a-z0-9]+(?:-[a-z0-9]+)*`)
 
 // caseNumber is a case number in folded text: (2019)沪0104执1779号,
 // "(2019) km0104 civ. app. no. 1779", and a decision number with its year in brackets.
-var caseNumber = regexp.MustCompile(`\p{Han}{0,8}\(\d{4}\) ?(?:[^\s,;。、()|]{1,24}?号|[a-z]{2}\d{0,8} [a-z. ]{1,24}?no\. ?\d+|no\. ?\d+)`)
+var caseNumber = lazyregexp.New(`\p{Han}{0,8}\(\d{4}\) ?(?:[^\s,;。、()|]{1,24}?号|[a-z]{2}\d{0,8} [a-z. ]{1,24}?no\. ?\d+|no\. ?\d+)`)
 
 // sameKind returns the places in the answer of other names of the same kind as an expected
 // text: case numbers, codes of the same shape, and names with the same ending.
@@ -85,17 +86,17 @@ func (g *grading) sameKind(e *expectation) (spans [][2]int) {
 }
 
 // introducedBefore matches the words before the number of a case, as 案号为.
-var introducedBefore = regexp.MustCompile(`^.*[为是的系即]`)
+var introducedBefore = lazyregexp.New(`^.*[为是的系即]`)
 
 // mailbox and site are addresses of people and pages.
 var (
-	mailbox = regexp.MustCompile(`[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
-	site    = regexp.MustCompile(`(?:https?://)?www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
+	mailbox = lazyregexp.New(`[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
+	site    = lazyregexp.New(`(?:https?://)?www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
 )
 
 // addressPattern returns the pattern of a text's kind of address, mailbox or page; nil for
 // any other text.
-func addressPattern(text string) *regexp.Regexp {
+func addressPattern(text string) *lazyregexp.Regexp {
 	switch {
 	case mailbox.FindString(text) == text:
 		return mailbox
@@ -106,22 +107,22 @@ func addressPattern(text string) *regexp.Regexp {
 }
 
 // quoted is a Chinese name in quotation marks.
-var quoted = regexp.MustCompile(`[“"]([^“”"\n]{2,90})[”"]`)
+var quoted = lazyregexp.New(`[“"]([^“”"\n]{2,90})[”"]`)
 
 // fileName is the end of the name of a file.
-var fileName = regexp.MustCompile(`\.[a-z]{2,4}$`)
+var fileName = lazyregexp.New(`\.[a-z]{2,4}$`)
 
 // labelAfter matches the rest of a label, as in 原告律师事务所是.
-var labelAfter = regexp.MustCompile(`^(?:\([^()]{0,12}\))?(?:的?(?:名称|全称|名字))?(?:是|为|:)`)
+var labelAfter = lazyregexp.New(`^(?:\([^()]{0,12}\))?(?:的?(?:名称|全称|名字))?(?:是|为|:)`)
 
 // roleName matches the role of a party or a court in a case.
-var roleName = regexp.MustCompile(`^(?:原告|被告|第三人|代理|执行|审理|承办|管辖|起诉|应诉|受托|委托|被执行|申请|登记|主管|处罚|被处罚|涉案|关联|终本|失信|限制高消费|被?限高|基层|管理|上级|一审|二审|终审|原审|经办|方|人|的)+(?:公司|法院|律师事务所|律所|局|机关)$`)
+var roleName = lazyregexp.New(`^(?:原告|被告|第三人|代理|执行|审理|承办|管辖|起诉|应诉|受托|委托|被执行|申请|登记|主管|处罚|被处罚|涉案|关联|终本|失信|限制高消费|被?限高|基层|管理|上级|一审|二审|终审|原审|经办|方|人|的)+(?:公司|法院|律师事务所|律所|局|机关)$`)
 
 // trailingBracket matches a bracket at the end of a name.
-var trailingBracket = regexp.MustCompile(`\([^()]*\)$`)
+var trailingBracket = lazyregexp.New(`\([^()]*\)$`)
 
 // streetAddress is a Chinese address: a street with a number.
-var streetAddress = regexp.MustCompile(`[\p{Han}0-9a-z]{2,30}?(?:路|街|道|巷|弄|里)(?:[东西南北]段|[一二三四五六七八九十]+段)?[0-9]+号[\p{Han}0-9a-z\-]{0,30}`)
+var streetAddress = lazyregexp.New(`[\p{Han}0-9a-z]{2,30}?(?:路|街|道|巷|弄|里)(?:[东西南北]段|[一二三四五六七八九十]+段)?[0-9]+号[\p{Han}0-9a-z\-]{0,30}`)
 
 // codeShape returns a code with every digit the same, and every letter where there is
 // no digit.
@@ -216,18 +217,18 @@ func endingOf(name string) string {
 
 // level is a level of courts or of the state.
 var (
-	level  = regexp.MustCompile(`^` + levels.String() + `$`)
-	levels = regexp.MustCompile(`(?:(?:基层|中级|高级|最高|专门)(?:人民)?法院|(?:国家|省|市|区县|县|区)级)`)
+	level  = lazyregexp.New(`^` + levels.String() + `$`)
+	levels = lazyregexp.New(`(?:(?:基层|中级|高级|最高|专门)(?:人民)?法院|(?:国家|省|市|区县|县|区)级)`)
 )
 
 // descriptiveWords matches text that describes an entity without naming it.
-var descriptiveWords = regexp.MustCompile(`(?:子公司|母公司|关联公司|文书|证书)$|唯一|这|那|类纠纷|一家|两家|哪|上述|该|各|其|本案|所有|全部|另`)
+var descriptiveWords = lazyregexp.New(`(?:子公司|母公司|关联公司|文书|证书)$|唯一|这|那|类纠纷|一家|两家|哪|上述|该|各|其|本案|所有|全部|另`)
 
 // notNamePart matches text that no name of a place or an industry contains.
-var notNamePart = regexp.MustCompile(`所以|因此|城市|所在|位于|属于|登记|该|其|哪|全|本|此|省会|地区|市区|企业|行业|律所|法院|每|各|上市|区县|同一`)
+var notNamePart = lazyregexp.New(`所以|因此|城市|所在|位于|属于|登记|该|其|哪|全|本|此|省会|地区|市区|企业|行业|律所|法院|每|各|上市|区县|同一`)
 
 // adverbsBefore matches adverbs at the beginning of a text that continues with a name.
-var adverbsBefore = regexp.MustCompile(`^(?:仅有|只有|唯有|并非|而非|绝非|不是|属于|位于|来自|分别|包括|最终|目前|实际|其中|应该?|也就|另有|还有|以及)+`)
+var adverbsBefore = lazyregexp.New(`^(?:仅有|只有|唯有|并非|而非|绝非|不是|属于|位于|来自|分别|包括|最终|目前|实际|其中|应该?|也就|另有|还有|以及)+`)
 
 // nextEnding returns the offset and the length of the next ending of a kind; -1 if there is
 // none.
@@ -269,14 +270,14 @@ const surnames = "佘仲闻党桑柏苗鲍戚尤褚窦俞柳岑滕郝卞伍卜�
 
 var (
 	// personNames matches personal names in the positions of names.
-	personNames = regexp.MustCompile(`(?:^|[^\p{Han}\p{N}]|[是为由叫系即任和与及]|律师|院长|主任|经理|董事长|秘书|代表人|负责人|法官)([` + surnames + `][\p{Han}*]{1,2})(?:$|[^\p{Han}]|[是担任和与及或]|律师|院长|先生|女士|主任|代行|兼任|接任|出任)`)
+	personNames = lazyregexp.New(`(?:^|[^\p{Han}\p{N}]|[是为由叫系即任和与及]|律师|院长|主任|经理|董事长|秘书|代表人|负责人|法官)([` + surnames + `][\p{Han}*]{1,2})(?:$|[^\p{Han}]|[是担任和与及或]|律师|院长|先生|女士|主任|代行|兼任|接任|出任)`)
 	// officeWords matches titles and other words that begin like a personal name.
-	officeWords = regexp.MustCompile(`^(?:董事|董秘|经理|常务|施工|金额|万元|高级|高管|任职|段|白|钱款|江苏|江西)`)
+	officeWords = lazyregexp.New(`^(?:董事|董秘|经理|常务|施工|金额|万元|高级|高管|任职|段|白|钱款|江苏|江西)`)
 	// longerGivenName matches the text after a name of two characters if the given name has
 	// a second character.
-	longerGivenName = regexp.MustCompile(`^[^\P{Han}是等任吗呢了的者为兼系](?:[^\p{Han}]|$)`)
+	longerGivenName = lazyregexp.New(`^[^\P{Han}是等任吗呢了的者为兼系](?:[^\p{Han}]|$)`)
 	// personName matches a text that is a personal name.
-	personName = regexp.MustCompile(`^[` + surnames + `][\p{Han}]{1,2}$`)
+	personName = lazyregexp.New(`^[` + surnames + `][\p{Han}]{1,2}$`)
 )
 
 // isPersonName reports whether a text is the name of a person.
@@ -310,11 +311,11 @@ func (g *grading) findLatinNames(name string, capitals bool, add func([]int)) {
 
 var (
 	// fullName matches a Latin-script personal name.
-	fullName = regexp.MustCompile(`^[A-Z][a-z]+ [A-Z][a-z]+$`)
+	fullName = lazyregexp.New(`^[A-Z][a-z]+ [A-Z][a-z]+$`)
 	// hasCapitalisedWord matches a capitalised word within a name; causes of action have
 	// none.
-	hasCapitalisedWord = regexp.MustCompile(` [A-Z]`)
-	capitalisedNames   = regexp.MustCompile(`\b[A-Z][a-zA-Z'’]+(?: [A-Z][a-zA-Z'’]+)+\b`)
+	hasCapitalisedWord = lazyregexp.New(` [A-Z]`)
+	capitalisedNames   = lazyregexp.New(`\b[A-Z][a-zA-Z'’]+(?: [A-Z][a-zA-Z'’]+)+\b`)
 	// notPersonWords are words that no personal name contains.
 	notPersonWords = asSet(`manager director representative head chair chairman chairwoman president secretary court law firm company number date answer final name office city district
 		province municipality county region bureau general legal board registered listed stock exchange listing profile the this that his her its it they there in on for by co group holdings limited
@@ -322,7 +323,7 @@ var (
 )
 
 // shortName is a name of two or three words with nothing between them.
-var shortName = regexp.MustCompile(`^[A-Z][\w&'’-]*(?: [A-Z][\w&'’-]*){1,2}$`)
+var shortName = lazyregexp.New(`^[A-Z][\w&'’-]*(?: [A-Z][\w&'’-]*){1,2}$`)
 
 // lastWord returns the last word of a text.
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
@@ -362,7 +363,7 @@ func (g *grading) findPersons(add func([]int)) {
 }
 
 // latinWords are the Latin words of a folded text.
-var latinWords = regexp.MustCompile(`[a-z][a-z'’-]*`)
+var latinWords = lazyregexp.New(`[a-z][a-z'’-]*`)
 
 // latinNameStart returns the start of a name of at most most words whose rest begins at an
 // offset.

@@ -1,9 +1,10 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // yesNo is an answer's statement on a yes-or-no question; both are set if it is ambiguous,
@@ -68,7 +69,7 @@ func (g *grading) yesNoOf(e *expectation) yesNo {
 }
 
 // dashAfterLabel matches a label whose value is a dash, the mark of tables for none.
-var dashAfterLabel = regexp.MustCompile(`([:|]|[是为]) ?["“]?(?:-{1,2}|—+|/|null|n/a)["”]?($|[ ,;。|\n])`)
+var dashAfterLabel = lazyregexp.New(`([:|]|[是为]) ?["“]?(?:-{1,2}|—+|/|null|n/a)["”]?($|[ ,;。|\n])`)
 
 // spellDashes writes the mark of tables for none as a word, and leaves out the rules below the
 // headers of Markdown tables, which have dashes too.
@@ -91,10 +92,10 @@ func spellDashes(text string) string {
 }
 
 // tableRule matches the line below the header of a Markdown table.
-var tableRule = regexp.MustCompile(`^[ |:-]*-[ |:-]*\n?$`)
+var tableRule = lazyregexp.New(`^[ |:-]*-[ |:-]*\n?$`)
 
 // contractedNot is "not" behind a verb.
-var contractedNot = regexp.MustCompile(`n['’]t\b`)
+var contractedNot = lazyregexp.New(`n['’]t\b`)
 
 // labelsQuestion reports whether a label is made of words of the question: "is_listed".
 func (g *grading) labelsQuestion(label string) bool {
@@ -166,7 +167,7 @@ func clausesOf(text string) (all []clause) {
 }
 
 // numberSign is the word before a number of a case, which is no "no".
-var numberSign = regexp.MustCompile(`\bno\. ?(\d)`)
+var numberSign = lazyregexp.New(`\bno\. ?(\d)`)
 
 // questionShare returns the share of a text's words that occur in the question, in [0, 1].
 func (w *wording) questionShare(text string) float64 {
@@ -174,7 +175,7 @@ func (w *wording) questionShare(text string) float64 {
 }
 
 // answerPrefix matches the words before a yes or no in its clause.
-var answerPrefix = regexp.MustCompile(`^(?:\d{1,2}[.)] ?)?(?:(?:最终|所以|因此)?(?:答案|结论|回答|结果)[是为]?|(?:so )?(?:the |my )?(?:final )?answer(?: to (?:the |your )?[a-z ]{1,30})?(?: is)? |你好|您好)`)
+var answerPrefix = lazyregexp.New(`^(?:\d{1,2}[.)] ?)?(?:(?:最终|所以|因此)?(?:答案|结论|回答|结果)[是为]?|(?:so )?(?:the |my )?(?:final )?answer(?: to (?:the |your )?[a-z ]{1,30})?(?: is)? |你好|您好)`)
 
 // affirmatives and negatives are whole clauses that say yes and no, folded.
 var (
@@ -193,14 +194,14 @@ func clauseSet(list string) set {
 
 var (
 	// whether matches a question about existence, affirmsHan a clause that affirms it.
-	whether    = regexp.MustCompile(`有没有|是否有|有无|是否存在`)
-	affirmsHan = regexp.MustCompile(`^[^没无未不可能两种]*有\p{Han}{1,12}$`)
+	whether    = lazyregexp.New(`有没有|是否有|有无|是否存在`)
+	affirmsHan = lazyregexp.New(`^[^没无未不可能两种]*有\p{Han}{1,12}$`)
 	// openWords matches a clause that leaves the question open.
-	openWords = regexp.MustCompile(`是否|有没有|有无|是不是|能否|可否|无法|不能|不确定|未知|可能|也许|或者?|如果|若|\b(?:whether|if|or|may|might|maybe|perhaps|possibly|unknown|unclear|unable|cannot|could)\b`)
+	openWords = lazyregexp.New(`是否|有没有|有无|是不是|能否|可否|无法|不能|不确定|未知|可能|也许|或者?|如果|若|\b(?:whether|if|or|may|might|maybe|perhaps|possibly|unknown|unclear|unable|cannot|could)\b`)
 	// denialWords matches a clause that says no.
-	denialWords = regexp.MustCompile(`没有|不存在|不是|并非|不属于|不曾|从未|未曾|未被|未见|未查到|未能查到|未找到|未发现|未上市|未登记|未收录|未录入|未纳入|非上市|不在|查不到|找不到|搜不到|查无|尚无|均无|并无|无相关|无任何|无记录|无此|不含|不包括|未载|未记载|未注明|未写明|未填|未列明|未提供|空缺|空白|不详|为空|缺失|无[\p{Han}]{0,6}(?:信息|记录|数据)|` +
+	denialWords = lazyregexp.New(`没有|不存在|不是|并非|不属于|不曾|从未|未曾|未被|未见|未查到|未能查到|未找到|未发现|未上市|未登记|未收录|未录入|未纳入|非上市|不在|查不到|找不到|搜不到|查无|尚无|均无|并无|无相关|无任何|无记录|无此|不含|不包括|未载|未记载|未注明|未写明|未填|未列明|未提供|空缺|空白|不详|为空|缺失|无[\p{Han}]{0,6}(?:信息|记录|数据)|` +
 		`\b(?:not|none|never|neither|nothing|nowhere)\b|n['’]t\b|\bno [a-z]|\b(?:lacks?|absent|missing|unlisted|fails)\b`)
 	// affirmationClause matches a clause that says yes.
-	affirmationClause = regexp.MustCompile(`存在|确有|共有|曾被|已被|均有|都有|也有|收录|登记过|备案|检索到|查询到|找到了|能[检搜查找][索询]?到|登记在册|在册|在列|能查到|可查|可以查到|查到了|查得到|查有|列有|载有|录有|备有|[^没未所持拥享具]有\d|有[多一两]|有[\p{Han}]{0,8}(?:信息|记录|登记|数据|文书|摘要)|(?:属于|是|系|为)(?:一家)?上市|已上市|挂牌上市|` +
+	affirmationClause = lazyregexp.New(`存在|确有|共有|曾被|已被|均有|都有|也有|收录|登记过|备案|检索到|查询到|找到了|能[检搜查找][索询]?到|登记在册|在册|在列|能查到|可查|可以查到|查到了|查得到|查有|列有|载有|录有|备有|[^没未所持拥享具]有\d|有[多一两]|有[\p{Han}]{0,8}(?:信息|记录|登记|数据|文书|摘要)|(?:属于|是|系|为)(?:一家)?上市|已上市|挂牌上市|` +
 		`\bthere (?:is|are|was|were) |\b(?:has|have) [a-z\d]|\b(?:is|are) (?:indeed |also |in fact |currently )?an? |\b(?:is|are|was|were) (?:indeed |also |currently |in fact )?(?:listed|included|recorded|registered|entered|found|in|on|present|available|publicly)\b|\b(?:exists?|appears?|does|do|confirm|confirmed|contains?|includes?|lists?|holds?|shows?)\b`)
 )

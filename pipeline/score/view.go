@@ -1,12 +1,12 @@
 package score
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -105,7 +105,7 @@ func splitAfterForms(text string) string {
 }
 
 // dashLabel is a label with a hyphen behind it: "status - active".
-var dashLabel = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
+var dashLabel = lazyregexp.New(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
 
 // newAnswerView prepares an answer, without Markdown and LaTeX.
 func newAnswerView(text string) *view {

@@ -1,9 +1,10 @@
 package score
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // wording is the words of a question: pairs of Chinese characters and Latin words.
@@ -24,13 +25,13 @@ type set map[string]bool
 var (
 	// formBrackets matches the part of a question in brackets, which prescribes the form of
 	// the answer.
-	formBrackets = regexp.MustCompile(`\([^()]*\)`)
+	formBrackets = lazyregexp.New(`\([^()]*\)`)
 	// chineseRequest matches the question words of a Chinese question, englishRequest the
 	// words before the request of an English one.
-	chineseRequest = regexp.MustCompile(`(?:分别|具体)?(?:是|为)?(?:多少|什么|哪一?[天年月日个家]?|几|谁)|[?。]$`)
-	englishRequest = regexp.MustCompile(`\b(?:what (?:is|are|was|were)|how (?:many|much|long|often)|(?:i )?(?:need|like|want|wish|have) to (?:know|have|find out|identify|establish|learn|confirm|see)(?: is)?|find out|looking for|i need|list of)\b|(?:^|[.?!;:] ?|\b(?:tell me|know|in|at|by|under|for|to|from) )(?:which|who|when was|whose)\b|(?:^|[.?!;:,] ?|\bplease |\bkindly |\byou |\bto |\band )(?:give|list|name|state|provide|find|write out|tell me|look up|identify|determine|check|confirm|compile|draw up|send|compute|calculate)(?: me)?\b`)
+	chineseRequest = lazyregexp.New(`(?:分别|具体)?(?:是|为)?(?:多少|什么|哪一?[天年月日个家]?|几|谁)|[?。]$`)
+	englishRequest = lazyregexp.New(`\b(?:what (?:is|are|was|were)|how (?:many|much|long|often)|(?:i )?(?:need|like|want|wish|have) to (?:know|have|find out|identify|establish|learn|confirm|see)(?: is)?|find out|looking for|i need|list of)\b|(?:^|[.?!;:] ?|\b(?:tell me|know|in|at|by|under|for|to|from) )(?:which|who|when was|whose)\b|(?:^|[.?!;:,] ?|\bplease |\bkindly |\byou |\bto |\band )(?:give|list|name|state|provide|find|write out|tell me|look up|identify|determine|check|confirm|compile|draw up|send|compute|calculate)(?: me)?\b`)
 	// formalityAfter matches the text after such words if they request no data.
-	formalityAfter = regexp.MustCompile(`^(?: me| us)?(?: (?:with|back))? (?:(?:it|this|that|these|some|an?y?|the) (?:answer|information|result|figure|reply|data)|it|this|some|someone|something|to|an answer|be|have|before|by|as soon|today|when|now)\b`)
+	formalityAfter = lazyregexp.New(`^(?: me| us)?(?: (?:with|back))? (?:(?:it|this|that|these|some|an?y?|the) (?:answer|information|result|figure|reply|data)|it|this|some|someone|something|to|an answer|be|have|before|by|as soon|today|when|now)\b`)
 )
 
 // wordingOf takes a folded question apart.
@@ -79,7 +80,7 @@ func requestStart(question string) (at int) {
 func (w *wording) ranks() bool { return w.ends != [4]bool{} }
 
 // rankedEnd matches a place in a ranking that names an end: "second largest".
-var rankedEnd = regexp.MustCompile(`\b(?:second|third|fourth|fifth)[ -](?:[a-z]+est|most(?: recent)?)\b`)
+var rankedEnd = lazyregexp.New(`\b(?:second|third|fourth|fifth)[ -](?:[a-z]+est|most(?: recent)?)\b`)
 
 // maxHead is the length in characters of the requested noun in a Chinese question.
 const maxHead = 4
@@ -91,13 +92,13 @@ func chinese(question string) bool {
 	return strings.ContainsFunc(question, isHan) && len(englishWords.FindAllString(question, 2)) < 2
 }
 
-var englishWords = regexp.MustCompile(`\b(?:the|of|what|which|who|how|give|list|please|is|are|me)\b`)
+var englishWords = lazyregexp.New(`\b(?:the|of|what|which|who|how|give|list|please|is|are|me)\b`)
 
 var (
 	// requestClause matches the clause of a Chinese question that states the request.
-	requestClause = regexp.MustCompile(`请问|请提供|请给出|请列|请写|请查|请教|请找|请告|提供|告知|烦请|麻烦|帮[我忙]|需要|想[知弄了问查]|要[找查]的|查一[查下]|找出|能否|可否|核实|确认|查[明清]|[是为有]?(?:多少|什么|哪|谁|几)|求`)
+	requestClause = lazyregexp.New(`请问|请提供|请给出|请列|请写|请查|请教|请找|请告|提供|告知|烦请|麻烦|帮[我忙]|需要|想[知弄了问查]|要[找查]的|查一[查下]|找出|能否|可否|核实|确认|查[明清]|[是为有]?(?:多少|什么|哪|谁|几)|求`)
 	// requestPhrases matches the phrases of a request around the requested noun.
-	requestPhrases = regexp.MustCompile(`请问|能否|可否|可以|烦请|麻烦|请|帮[我忙]|查一?[查下]|找一[找下]|看一?[看下]|告知|提供|给出|列出|确认|我?需要|我?想[知弄了问查]|知道|清楚|一下|[吗呢吧。?!]|谢谢[^,]*`)
+	requestPhrases = lazyregexp.New(`请问|能否|可否|可以|烦请|麻烦|请|帮[我忙]|查一?[查下]|找一[找下]|看一?[看下]|告知|提供|给出|列出|确认|我?需要|我?想[知弄了问查]|知道|清楚|一下|[吗呢吧。?!]|谢谢[^,]*`)
 )
 
 // clauseOfRequest returns the last clause of a Chinese question that states a request; the
@@ -127,11 +128,11 @@ func withoutPhrases(clause string) string {
 
 var (
 	// formRequest matches a clause that prescribes the form of the answer.
-	formRequest = regexp.MustCompile(`要求|清楚$|引用|用得上|要用|为准|尽快|回复|答复|等着|格式|保留|精确到|单位|小数|以元计|不着急|准确的信息|一[件项条个](?:事|信息)$|拿不准|没有?落实`)
+	formRequest = lazyregexp.New(`要求|清楚$|引用|用得上|要用|为准|尽快|回复|答复|等着|格式|保留|精确到|单位|小数|以元计|不着急|准确的信息|一[件项条个](?:事|信息)$|拿不准|没有?落实`)
 	// lookupRequest matches a clause that only requests a lookup of the clause before it.
-	lookupRequest = regexp.MustCompile(`告诉我|告知|找一?下|查一?[查下]|看一?[看下]|核实|确认`)
+	lookupRequest = lazyregexp.New(`告诉我|告知|找一?下|查一?[查下]|看一?[看下]|核实|确认`)
 	// backgroundClause matches a clause that gives the reason for the question.
-	backgroundClause = regexp.MustCompile(`^我|正在|手头|快写完|资料|记录|材料|要用|需要`)
+	backgroundClause = lazyregexp.New(`^我|正在|手头|快写完|资料|记录|材料|要用|需要`)
 )
 
 // questionWords are English words of any question, in addition to function words.
@@ -147,7 +148,7 @@ func asSet(list string) set {
 }
 
 // copula matches the words between a label and its value.
-var copula = regexp.MustCompile(`(?:[是为有叫在:=,的]|共有|合计|一共|总计|具体|应当?|则|即|\b(?:is|was|are|were|of|at|the|a|an|on|in|as|has|had|have|there)\b|[ "“'‘《(])+$`)
+var copula = lazyregexp.New(`(?:[是为有叫在:=,的]|共有|合计|一共|总计|具体|应当?|则|即|\b(?:is|was|are|were|of|at|the|a|an|on|in|as|has|had|have|there)\b|[ "“'‘《(])+$`)
 
 // synonyms and hanSynonyms give parties and offices one word each: questions and answers
 // name them in many.
@@ -261,13 +262,13 @@ func (s set) shareIn(of set) float64 {
 
 var (
 	// partSeparator matches the text between two requested things.
-	partSeparator = regexp.MustCompile(`,? and |, |、|以及|[和及与]`)
+	partSeparator = lazyregexp.New(`,? and |, |、|以及|[和及与]`)
 	// ownerPhrase matches the beginning of the entity that the things belong to.
-	ownerPhrase = regexp.MustCompile(` (?:in|of|for|from|on) (?:the|that|this|its|each|all|any|a|an)\b|[?.;]`)
+	ownerPhrase = lazyregexp.New(` (?:in|of|for|from|on) (?:the|that|this|its|each|all|any|a|an)\b|[?.;]`)
 )
 
 // ownerSuffix matches the entity that one of the things belongs to.
-var ownerSuffix = regexp.MustCompile(` of [a-z][^,]*\b(?:co|ltd|firm|company|court|llc|lp|inc|authority|group)\b.*$`)
+var ownerSuffix = lazyregexp.New(` of [a-z][^,]*\b(?:co|ltd|firm|company|court|llc|lp|inc|authority|group)\b.*$`)
 
 // objectEnd returns where the things end that a question in English asks for.
 func objectEnd(asked string) int {

@@ -1,9 +1,9 @@
 package claim
 
-import "regexp"
+import "github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 
 // articleNumbers match what cites an article of law by its number, or a part of one.
-var articleNumbers = regexp.MustCompile(`(?i)` +
+var articleNumbers = lazyregexp.New(`(?i)` +
 	`(?:^|[^\pL])arts?(?:\.|igos?)?\s*(?:n[.º°o]*\s*)?\d` + // Art. 5º, artigos 3 e 4
 	`|§+\s*\d|(?:^|[^\pL])par[aá]grafo\s+(?:[uú]nico|primeiro|segundo|terceiro|quarto|quinto)` +
 	`|(?:^|[^\pL])incisos?\s+[ivxlc\d]+(?:[^\pL]|$)|(?:^|[^\pL])al[ií]neas?\s+["“'‘]?[a-z]["”'’]?(?:[^\pL]|$)` +

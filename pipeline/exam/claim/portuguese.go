@@ -1,9 +1,10 @@
 package claim
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // smallNumbers are the Portuguese number words, in plain form. One is left out where it may be
@@ -19,15 +20,15 @@ var smallNumbers = map[string]int{
 }
 
 var (
-	wordOrMark = regexp.MustCompile(`[\pL]+|[^\pL]+`)
-	thousands  = regexp.MustCompile(`\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+`)
-	percent    = regexp.MustCompile(`por cento\b(?: e )?`) // por cento e oitenta dias is no percentage
-	millions   = regexp.MustCompile(`\b(um|\d+) milh(?:ao|oes)\b(?: de\b)?`)
-	reais      = regexp.MustCompile(`r\$ ?(\d+(?:\.\d+)?)`)
-	firstDay   = regexp.MustCompile(`\b1o de (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b`)
-	shortDay   = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`)
-	apart      = regexp.MustCompile(`(\d) +%`)
-	oneUnit    = regexp.MustCompile(`\b(?:um|uma) (dia|mes|ano|hora|semana|terco|quarto|quinto|sexto|decimo|salario)\b`)
+	wordOrMark = lazyregexp.New(`[\pL]+|[^\pL]+`)
+	thousands  = lazyregexp.New(`\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+`)
+	percent    = lazyregexp.New(`por cento\b(?: e )?`) // por cento e oitenta dias is no percentage
+	millions   = lazyregexp.New(`\b(um|\d+) milh(?:ao|oes)\b(?: de\b)?`)
+	reais      = lazyregexp.New(`r\$ ?(\d+(?:\.\d+)?)`)
+	firstDay   = lazyregexp.New(`\b1o de (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b`)
+	shortDay   = lazyregexp.New(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`)
+	apart      = lazyregexp.New(`(\d) +%`)
+	oneUnit    = lazyregexp.New(`\b(?:um|uma) (dia|mes|ano|hora|semana|terco|quarto|quinto|sexto|decimo|salario)\b`)
 )
 
 // portugueseDigits writes the numbers of a plain Portuguese text in digits: vinte e cinco is 25,

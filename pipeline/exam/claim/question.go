@@ -1,24 +1,25 @@
 package claim
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 var (
 	// firstOption matches the beginning of the list of options in a question.
-	firstOption = regexp.MustCompile(`(?m)^[ \t]*[AＡ][)）]`)
+	firstOption = lazyregexp.New(`(?m)^[ \t]*[AＡ][)）]`)
 	// heading matches a line that only says what follows.
-	heading = regexp.MustCompile(`[:：?？]\s*$`)
+	heading = lazyregexp.New(`[:：?？]\s*$`)
 	// quotation matches a text in quotation marks.
-	quotation = regexp.MustCompile(`[“"「](.+)[”"」]`)
+	quotation = lazyregexp.New(`[“"「](.+)[”"」]`)
 	// labelled matches what a line says of itself: "Afirmação: ".
-	labelled = regexp.MustCompile(`^\s*(?:Afirmação|Assertiva|Pergunta|Texto|说法|论断|陈述|题干|问题|表述|Statement|Claim|Question|Text)\s*[:：]\s*`)
+	labelled = lazyregexp.New(`^\s*(?:Afirmação|Assertiva|Pergunta|Texto|说法|论断|陈述|题干|问题|表述|Statement|Claim|Question|Text)\s*[:：]\s*`)
 )
 
 // Gap matches the gap of a cloze.
-var Gap = regexp.MustCompile(`_{2,}|＿+|\[ *(?:\.{3}|…) *\]|[（(][ \t　]+[)）]`)
+var Gap = lazyregexp.New(`_{2,}|＿+|\[ *(?:\.{3}|…) *\]|[（(][ \t　]+[)）]`)
 
 // Stem returns a question before its options, and without the last line, which asks for the form
 // of the answer, if there are no options.

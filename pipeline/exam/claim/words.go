@@ -1,9 +1,9 @@
 package claim
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -19,13 +19,13 @@ type words struct {
 }
 
 // pointValue matches the points that a row gives for the words before.
-var pointValue = regexp.MustCompile(`[(（]\s*\d{1,2}[,.]\d{1,2}(?:\s*(?:pontos?|points?|分))?\s*[)）]`)
+var pointValue = lazyregexp.New(`[(（]\s*\d{1,2}[,.]\d{1,2}(?:\s*(?:pontos?|points?|分))?\s*[)）]`)
 
 // contracted matches an English denial that is written together with its verb.
-var contracted = regexp.MustCompile(`n['’]t\b`)
+var contracted = lazyregexp.New(`n['’]t\b`)
 
 // aHalf matches the share that is fifty percent.
-var aHalf = regexp.MustCompile(`^half\b|\b(?:is|one|of|to|than|least|by) half\b(?: (?:of|a share)\b)?`)
+var aHalf = lazyregexp.New(`^half\b|\b(?:is|one|of|to|than|least|by) half\b(?: (?:of|a share)\b)?`)
 
 func of(language string) words {
 	switch language {
@@ -83,8 +83,8 @@ var chinese = words{
 
 // Words for yes and no that are a sentence, in Chinese.
 var (
-	aloneYes = regexp.MustCompile(`(^|[。；;:!?\n.]\s*)(?:能|能够|可以|是|是的|对|正确|成立|应当|有权|构成|合法|有效)([,。，;；!]|$)`)
-	aloneNo  = regexp.MustCompile(`(^|[。；;:!?\n.]\s*)(?:不能|不能够|不可以|不可|否|不是|不对|错误|不成立|不应当|无权|不构成|不合法|违法|无效)([,。，;；!]|$)`)
+	aloneYes = lazyregexp.New(`(^|[。；;:!?\n.]\s*)(?:能|能够|可以|是|是的|对|正确|成立|应当|有权|构成|合法|有效)([,。，;；!]|$)`)
+	aloneNo  = lazyregexp.New(`(^|[。；;:!?\n.]\s*)(?:不能|不能够|不可以|不可|否|不是|不对|错误|不成立|不应当|无权|不构成|不合法|违法|无效)([,。，;；!]|$)`)
 )
 
 func set(list string) map[string]bool {

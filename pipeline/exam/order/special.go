@@ -1,14 +1,15 @@
 package order
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // closing are options that speak of all options before them. They match a whole option,
 // lower-cased and without a full stop.
-var closing = regexp.MustCompile(`^(?:` + strings.Join([]string{
+var closing = lazyregexp.New(`^(?:` + strings.Join([]string{
 	// Portuguese
 	`(?:todas|todos|nenhuma|nenhum)(?: as| os| das| dos)?(?: demais| outras| outros)?(?: alternativas| afirmativas| afirmações| assertivas| opções| respostas| itens)?(?: anteriores| acima| apresentadas| anterior| citadas| mencionadas)?(?: estão corretas| estão certas| são corretas| são verdadeiras| está correta| é correta| estão incorretas| estão erradas)?`,
 	`n\.?d\.?a`,
@@ -49,13 +50,13 @@ func isTruth(options []string) bool {
 
 // letterList is one letter after a word for option, or letters joined by commas and words for
 // "and" and "or". Its only group holds the letters.
-var letterList = regexp.MustCompile(`(?:^|[^\p{Latin}\pN])(\(?[A-J]\)?(?:(?:,? (?:e|ou|and|or|nor) |, ?| ?[、，和及与或] ?)\(?[A-J]\)?)*)(?:$|[^\p{Latin}\pN])`)
+var letterList = lazyregexp.New(`(?:^|[^\p{Latin}\pN])(\(?[A-J]\)?(?:(?:,? (?:e|ou|and|or|nor) |, ?| ?[、，和及与或] ?)\(?[A-J]\)?)*)(?:$|[^\p{Latin}\pN])`)
 
 // letter is a letter by itself.
-var letter = regexp.MustCompile(`[A-J]`)
+var letter = lazyregexp.New(`[A-J]`)
 
 // about are words beside letters that make them names of options rather than of persons.
-var about = regexp.MustCompile(`(?i)alternativ|op[cç][aãõ][oe]|letra|respost|assertiv|afirmativ|corret|incorret|certas|errad|verdadeir|\boption|\banswer|\bstatement|\bcorrect|\bright\b|\bwrong\b|\btrue\b|选项|答案|正确|错误|均|都|皆`)
+var about = lazyregexp.New(`(?i)alternativ|op[cç][aãõ][oe]|letra|respost|assertiv|afirmativ|corret|incorret|certas|errad|verdadeir|\boption|\banswer|\bstatement|\bcorrect|\bright\b|\bwrong\b|\btrue\b|选项|答案|正确|错误|均|都|皆`)
 
 // namesLetters reports whether an option refers to other options by their letters.
 func namesLetters(option string, n int) bool {
@@ -82,7 +83,7 @@ func namesLetters(option string, n int) bool {
 // a longer one tells a story of persons A and B.
 const maxReference = 80
 
-var singleLetter = regexp.MustCompile(`(?i:alternativas?|opção|letra|resposta|option|answer|statement|选项|答案) ?\(?[A-J]\)?(?:$|[^\p{Latin}\pN])`)
+var singleLetter = lazyregexp.New(`(?i:alternativas?|opção|letra|resposta|option|answer|statement|选项|答案) ?\(?[A-J]\)?(?:$|[^\p{Latin}\pN])`)
 
 // renameLetters replaces the letters of a reference by those of the places to which the
 // options moved, in ascending order.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
@@ -23,15 +24,15 @@ const (
 )
 
 var (
-	thinking    = regexp.MustCompile(`(?is)<think(?:ing)?>.*?</think(?:ing)?>`)
-	openThought = regexp.MustCompile(`(?is)^.*</think(?:ing)?>|<think(?:ing)?>.*$`)
-	boxed       = regexp.MustCompile(`\\(?:boxed|fbox)\s*\{(?:\\(?:text|textbf|mathrm)\s*\{)?([^{}\n]*)\}?\}`)
-	laTeXText   = regexp.MustCompile(`\\(?:text|textbf|mathrm|mathbf)\s*\{([^{}\n]*)\}`)
-	laTeXArrow  = regexp.MustCompile(`\\(?:right|Right|longright|leftright)arrow\b|\\to\b|\\mapsto\b`)
-	htmlTag     = regexp.MustCompile(`</?[A-Za-z][^<>\n]{0,200}>`)
-	checkedBox  = regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]*)\[[xX✓✔]\]`)
-	emptyBox    = regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]*)\[[ \t]\]`)
-	struckOut   = regexp.MustCompile(`~~[^~\n]+~~`)
+	thinking    = lazyregexp.New(`(?is)<think(?:ing)?>.*?</think(?:ing)?>`)
+	openThought = lazyregexp.New(`(?is)^.*</think(?:ing)?>|<think(?:ing)?>.*$`)
+	boxed       = lazyregexp.New(`\\(?:boxed|fbox)\s*\{(?:\\(?:text|textbf|mathrm)\s*\{)?([^{}\n]*)\}?\}`)
+	laTeXText   = lazyregexp.New(`\\(?:text|textbf|mathrm|mathbf)\s*\{([^{}\n]*)\}`)
+	laTeXArrow  = lazyregexp.New(`\\(?:right|Right|longright|leftright)arrow\b|\\to\b|\\mapsto\b`)
+	htmlTag     = lazyregexp.New(`</?[A-Za-z][^<>\n]{0,200}>`)
+	checkedBox  = lazyregexp.New(`(?m)^([ \t]*[-*+][ \t]*)\[[xX✓✔]\]`)
+	emptyBox    = lazyregexp.New(`(?m)^([ \t]*[-*+][ \t]*)\[[ \t]\]`)
+	struckOut   = lazyregexp.New(`~~[^~\n]+~~`)
 )
 
 // fold returns a text in one width and without reasoning, markup and invisible characters.
@@ -121,7 +122,7 @@ func replaceWords(text, words, mark string) string {
 	for i, f := range fields {
 		fields[i] = regexp.QuoteMeta(f)
 	}
-	pattern := regexp.MustCompile(`(?i)` + strings.Join(fields, `\s+`))
+	pattern := lazyregexp.New(`(?i)` + strings.Join(fields, `\s+`))
 	var b strings.Builder
 	at := 0
 	for _, m := range pattern.FindAllStringIndex(text, -1) {
@@ -148,7 +149,7 @@ func inWord(c rune) bool {
 
 // notKnown matches statements in Portuguese that no answer is known; package score knows those
 // in Chinese and English.
-var notKnown = regexp.MustCompile(`(?i)n[ãa]o\s+(?:sei|sabemos|tenho\s+(?:certeza|como|informa)|consigo|posso|me\s+[ée]\s+poss|[ée]\s+poss[íi]vel|h[áa]\s+(?:elementos|informa|dados|como)|existe\s+informa|saberia|disponho)` +
+var notKnown = lazyregexp.New(`(?i)n[ãa]o\s+(?:sei|sabemos|tenho\s+(?:certeza|como|informa)|consigo|posso|me\s+[ée]\s+poss|[ée]\s+poss[íi]vel|h[áa]\s+(?:elementos|informa|dados|como)|existe\s+informa|saberia|disponho)` +
 	`|sem\s+(?:resposta|elementos)|prefiro\s+n[ãa]o|desconhe[çc]o|imposs[íi]vel\s+(?:determinar|responder|saber|afirmar)` +
 	`|\bi\s+(?:don'?t|do\s+not|cannot|can'?t|am\s+unable|won'?t)\b|\bno\s+answer\b|\bnot\s+sure\b|\bunable\s+to\b|\bcannot\s+be\s+determined\b` +
 	`|不知道|不清楚|不确定|无法(?:确定|判断|回答|作答|得知)|不能(?:确定|判断|回答)|难以(?:确定|判断)`)

@@ -2,10 +2,11 @@ package choice
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Words and marks between the two sides of a pair.
@@ -127,9 +128,9 @@ func (s *scanner) lastStated(all []optionPair) []optionPair {
 
 var (
 	// pairsDenied matches what stands between pairs and others that are told apart from them.
-	pairsDenied = regexp.MustCompile(`(?i)(?:^|\PL)(?:não|not|nem|instead\s+of|rather\s+than|em\s+vez\s+de|ao\s+invés\s+de)[^\pL.?!\n]+(?:(?:a|o|as|os|the)[^\pL.?!\n]+)?$|(?:而不是|而非|不是|并非)$`)
+	pairsDenied = lazyregexp.New(`(?i)(?:^|\PL)(?:não|not|nem|instead\s+of|rather\s+than|em\s+vez\s+de|ao\s+invés\s+de)[^\pL.?!\n]+(?:(?:a|o|as|os|the)[^\pL.?!\n]+)?$|(?:而不是|而非|不是|并非)$`)
 	// corrects matches what stands between pairs and those that correct them.
-	corrects = regexp.MustCompile(`(?i)wait|correction|correç|corrig|retific|incorre|errad|erro|error|mistake|wrong|espere|actually|na\s+verdade|melhor\s+dizendo|更正|纠正|修正|不对|错误`)
+	corrects = lazyregexp.New(`(?i)wait|correction|correç|corrig|retific|incorre|errad|erro|error|mistake|wrong|espere|actually|na\s+verdade|melhor\s+dizendo|更正|纠正|修正|不对|错误`)
 )
 
 // parted reports whether an empty line is between two tokens.

@@ -1,9 +1,10 @@
 package choice
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Patterns of the published scorer. Those of Python match white space and digits of all scripts.
@@ -13,10 +14,10 @@ const (
 )
 
 var (
-	publishedLetter    = regexp.MustCompile(`A resposta correta é:?` + pythonSpace + `*([A-Za-z])`)
-	publishedTruth     = regexp.MustCompile(`A afirmação é ` + pythonSpace + `*(falsa|verdadeira)`)
-	publishedSelection = regexp.MustCompile(`[^A-Za-z]([A-Za-z])\)`)
-	publishedPair      = regexp.MustCompile(`([a-zA-Z])` + pythonSpace + `*[-)]?` + pythonSpace + `*(` + pythonDigit + `)|(` + pythonDigit + `)` + pythonSpace + `*[-)]?` + pythonSpace + `*([a-zA-Z])`)
+	publishedLetter    = lazyregexp.New(`A resposta correta é:?` + pythonSpace + `*([A-Za-z])`)
+	publishedTruth     = lazyregexp.New(`A afirmação é ` + pythonSpace + `*(falsa|verdadeira)`)
+	publishedSelection = lazyregexp.New(`[^A-Za-z]([A-Za-z])\)`)
+	publishedPair      = lazyregexp.New(`([a-zA-Z])` + pythonSpace + `*[-)]?` + pythonSpace + `*(` + pythonDigit + `)|(` + pythonDigit + `)` + pythonSpace + `*[-)]?` + pythonSpace + `*([a-zA-Z])`)
 )
 
 // ParsePublished reads an answer as the scorer of LegalBench.PT does. Of single answers it returns

@@ -1,8 +1,9 @@
 package choice
 
 import (
-	"regexp"
 	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // readLetters reads the options that an answer chooses, of one right option or of several.
@@ -169,9 +170,9 @@ func (s *scanner) verdicts() (ChosenOptions, bool) {
 }
 
 var (
-	allRight   = regexp.MustCompile(`(?i)(?:^|\PL)(?:todas|todos|all)\s[^.;\n]{0,30}?(?:alternativas|opções|afirmativas|assertivas|afirmações|itens|options|statements|choices)[^.;\n]{0,60}?(?:corret|cert|verdadeir|correct|right|true)|(?:全部|所有|各)?(?:选项|说法|项)[^。;\n]{0,20}?(?:均|都|全部)(?:是)?正确`)
-	exceptions = regexp.MustCompile(`(?i)(?:^|\PL)(?:exceto|exceç[ãa]o\s+d[ao]s?|menos|salvo|except(?:\s+for)?|other\s+than)\s|除了?`)
-	notAll     = regexp.MustCompile(`(?i)(?:nem|not|não|并非|不是)\P{L}*$`)
+	allRight   = lazyregexp.New(`(?i)(?:^|\PL)(?:todas|todos|all)\s[^.;\n]{0,30}?(?:alternativas|opções|afirmativas|assertivas|afirmações|itens|options|statements|choices)[^.;\n]{0,60}?(?:corret|cert|verdadeir|correct|right|true)|(?:全部|所有|各)?(?:选项|说法|项)[^。;\n]{0,20}?(?:均|都|全部)(?:是)?正确`)
+	exceptions = lazyregexp.New(`(?i)(?:^|\PL)(?:exceto|exceç[ãa]o\s+d[ao]s?|menos|salvo|except(?:\s+for)?|other\s+than)\s|除了?`)
+	notAll     = lazyregexp.New(`(?i)(?:nem|not|não|并非|不是)\P{L}*$`)
 )
 
 // allBut reads an answer that calls all options right, or all but some, of a question that asks for

@@ -1,9 +1,10 @@
 package choice
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // strength says how surely words before an option state the choice.
@@ -44,27 +45,27 @@ var (
 	leanWords     = wordSet("go lean fico digo corrigindo correção retificando wait correction")
 	beWords       = wordSet("be ser")
 	onlyWords     = wordSet("apenas somente only")
-	shouldSubject = regexp.MustCompile(`(?i)^\s*(?:(?:so|então|logo|portanto|therefore|it|this|that|ela|isso)\s+)*$`)
+	shouldSubject = lazyregexp.New(`(?i)^\s*(?:(?:so|então|logo|portanto|therefore|it|this|that|ela|isso)\s+)*$`)
 )
 
 // Chinese words before and behind options.
 var (
-	hanAnswer     = regexp.MustCompile(`(?:答案|正确的?选项|正确的?答案|(?:说法|表述|做法|选项)?正确的|应当?选|应该选|故选|因此选|所以选|我选|本题选|可选|^选|选择|最终选择|结论)(?:应当|应该|应|为|是|有|包括|了|择|选项|的选项|选|项)*$`)
-	hanOption     = regexp.MustCompile(`(?:选项|选)$`)
-	hanConclusion = regexp.MustCompile(`(?:因此|所以|综上所述|综上|故|于是)$`)
-	hanDenied     = regexp.MustCompile(`(?:不|非|没)(?:应当?|应该|能)?(?:是|为|选)$`)
-	hanShould     = regexp.MustCompile(`^(?:那么?|所以|因此|故|本题|其实|实际上?)?(?:应该?|应当)(?:是|为)$`)
-	hanCopula     = regexp.MustCompile(`(?:是|为|就是|应为)$`)
-	hanRight      = regexp.MustCompile(`^(?:项|选项)?(?:的?(?:说法|表述|内容))?(?:均|都)?(?:是|为)?(?:正确|对的|符合(?:题意|法律|规定|条件)|当选|应选)`)
+	hanAnswer     = lazyregexp.New(`(?:答案|正确的?选项|正确的?答案|(?:说法|表述|做法|选项)?正确的|应当?选|应该选|故选|因此选|所以选|我选|本题选|可选|^选|选择|最终选择|结论)(?:应当|应该|应|为|是|有|包括|了|择|选项|的选项|选|项)*$`)
+	hanOption     = lazyregexp.New(`(?:选项|选)$`)
+	hanConclusion = lazyregexp.New(`(?:因此|所以|综上所述|综上|故|于是)$`)
+	hanDenied     = lazyregexp.New(`(?:不|非|没)(?:应当?|应该|能)?(?:是|为|选)$`)
+	hanShould     = lazyregexp.New(`^(?:那么?|所以|因此|故|本题|其实|实际上?)?(?:应该?|应当)(?:是|为)$`)
+	hanCopula     = lazyregexp.New(`(?:是|为|就是|应为)$`)
+	hanRight      = lazyregexp.New(`^(?:项|选项)?(?:的?(?:说法|表述|内容))?(?:均|都)?(?:是|为)?(?:正确|对的|符合(?:题意|法律|规定|条件)|当选|应选)`)
 )
 
 // ruledOut matches what says behind an option that it is not the one.
-var ruledOut = regexp.MustCompile(`(?i)^[\s)\]"'”’.]*[\x{E000}-\x{E1FF}]?\s*(?:[:–—-]\s*)?(?:(?:é|est[áa]|s[ãa]o|is|are|was|would\s+be|seria|parece)\s+)?(?:(?:claramente|totalmente|also|tamb[ée]m|clearly|simply|therefore)\s+)?(?:incorret|errad|fals[ao]s?\s*(?:$|[ .,;:)])|wrong|incorrect|inv[áa]lid|inadequad)` +
+var ruledOut = lazyregexp.New(`(?i)^[\s)\]"'”’.]*[\x{E000}-\x{E1FF}]?\s*(?:[:–—-]\s*)?(?:(?:é|est[áa]|s[ãa]o|is|are|was|would\s+be|seria|parece)\s+)?(?:(?:claramente|totalmente|also|tamb[ée]m|clearly|simply|therefore)\s+)?(?:incorret|errad|fals[ao]s?\s*(?:$|[ .,;:)])|wrong|incorrect|inv[áa]lid|inadequad)` +
 	`|^[\s)\]"'”’]*[\x{E000}-\x{E1FF}]?\s*(?:is\s+not|isn'?t|are\s+not|cannot\s+be|n[ãa]o\s+(?:é|est[áa]|s[ãa]o|pode|procede|se\s+aplica)|does\s+not)` +
 	`|^[\s)\]"'”’]*[\x{E000}-\x{E1FF}]?\s*(?:项|选项)?(?:的?(?:说法|表述|内容))?(?:均|都)?(?:是|为)?(?:错误|不正确|不对|有误|不符|错的)`)
 
 // deniedBefore matches what rules out the option that follows, at the end of a clause.
-var deniedBefore = regexp.MustCompile(`(?i)(?:^|\PL)(?:n[ãa]o|not|never|nem|nor|neither|tampouco|nunca|exceto|except|descart\pL*|elimin\pL*|exclu\pL*|rul\pL+\s+out|instead\s+of|rather\s+than|em\s+vez\s+d\pL+|ao\s+inv[ée]s\s+d\pL+|unlike|incorret\pL*|errad\pL*|wrong|incorrect)(?:\PL[^\n]{0,25})?$|(?:排除|不选|不是|并非|而非|不应选|除了|错误的?(?:选项|答案)?(?:是|为)?)[^\n]{0,12}$`)
+var deniedBefore = lazyregexp.New(`(?i)(?:^|\PL)(?:n[ãa]o|not|never|nem|nor|neither|tampouco|nunca|exceto|except|descart\pL*|elimin\pL*|exclu\pL*|rul\pL+\s+out|instead\s+of|rather\s+than|em\s+vez\s+d\pL+|ao\s+inv[ée]s\s+d\pL+|unlike|incorret\pL*|errad\pL*|wrong|incorrect)(?:\PL[^\n]{0,25})?$|(?:排除|不选|不是|并非|而非|不应选|除了|错误的?(?:选项|答案)?(?:是|为)?)[^\n]{0,12}$`)
 
 // isRuledOut reports whether the text from a token on says that the option before it is not the
 // one.
@@ -74,7 +75,7 @@ func (s *scanner) isRuledOut(i int) bool {
 }
 
 // othersRuledOut matches a next line that rules out others than the option before it.
-var othersRuledOut = regexp.MustCompile(`(?i)^[^\pL\n]*\n\PL*(?:incorret[ao]s|errad[ao]s|fals[ao]s|inadequad[ao]s|(?:incorrect|wrong|false)\s+\pL|错误(?:的?选项|的|答案)?[::])`)
+var othersRuledOut = lazyregexp.New(`(?i)^[^\pL\n]*\n\PL*(?:incorret[ao]s|errad[ao]s|fals[ao]s|inadequad[ao]s|(?:incorrect|wrong|false)\s+\pL|错误(?:的?选项|的|答案)?[::])`)
 
 // statements returns the passages that choose options, in order.
 func (s *scanner) statements() (all []statement) {
@@ -229,7 +230,7 @@ func (s *scanner) trailingAt(i int) (statement, bool) {
 }
 
 // supposition matches a sentence, or its part, that says what the answer would be in another case.
-var supposition = regexp.MustCompile(`(?i)(?:^|[^\pL-])(?:se|caso|if|had|were)\PL.*(?:^|\PL)(?:seria|would)(?:\PL|$)|(?:^|\PL)(?:seria|would)\PL.*[^\pL-](?:se|caso|if|had|were)\PL|如果|假如|倘若|假设|若[^干]`)
+var supposition = lazyregexp.New(`(?i)(?:^|[^\pL-])(?:se|caso|if|had|were)\PL.*(?:^|\PL)(?:seria|would)(?:\PL|$)|(?:^|\PL)(?:seria|would)\PL.*[^\pL-](?:se|caso|if|had|were)\PL|如果|假如|倘若|假设|若[^干]`)
 
 // isSupposed reports whether the sentence of a statement, from one token to before another, says what
 // the answer would be in another case.
@@ -249,7 +250,7 @@ func (s *scanner) isSupposed(from, to int) bool {
 var sentenceEnds = wordSet(". ; ! ? 。")
 
 // hedgeAfter matches what offers another option behind a choice.
-var hedgeAfter = regexp.MustCompile(`(?i)^[^\n]{0,80}?(?:[\s,;(.](?:ou\s+(?:talvez|ent[ãa]o|possivelmente|ainda)|ou|or\s+(?:possibly|maybe|perhaps|even)|or|mas\s+tamb[ée]m|but\s+(?:also|possibly|perhaps)|possivelmente|talvez|maybe|perhaps|alternatively|alternativamente|could\s+also\s+be|(?:tamb[ée]m\s+)?(?:pode|poderia)\s+(?:tamb[ée]m\s+)?ser|might\s+be)\s*,?\s+|(?:或者?|也可能是?|也可以是?|或许是?|可能是?))$`)
+var hedgeAfter = lazyregexp.New(`(?i)^[^\n]{0,80}?(?:[\s,;(.](?:ou\s+(?:talvez|ent[ãa]o|possivelmente|ainda)|ou|or\s+(?:possibly|maybe|perhaps|even)|or|mas\s+tamb[ée]m|but\s+(?:also|possibly|perhaps)|possivelmente|talvez|maybe|perhaps|alternatively|alternativamente|could\s+also\s+be|(?:tamb[ée]m\s+)?(?:pode|poderia)\s+(?:tamb[ée]m\s+)?ser|might\s+be)\s*,?\s+|(?:或者?|也可能是?|也可以是?|或许是?|可能是?))$`)
 
 // hedgeFollows reports whether another option is offered in the same line behind a choice.
 func (s *scanner) hedgeFollows(i int, chosen []int) bool {

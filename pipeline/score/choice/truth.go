@@ -1,9 +1,10 @@
 package choice
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // Words for true and false. Those of rightOrWrong judge other things than claims, too.
@@ -13,11 +14,11 @@ var (
 	rightOrWrong = wordSet("correta correto certa certo correct right errada errado incorreta incorreto incorrect wrong equivocada")
 	truthLetters = wordSet("v f t")
 
-	hanFalse = regexp.MustCompile(`错误|不正确|不对|有误|不成立|不属实|不完全正确|不尽正确|未必正确|不准确|不够准确|(?:不能|不应|难以)(?:说|认为|认定)[^|]*正确|不是正确|并非正确|错的|^错$|^假$`)
-	hanTrue  = regexp.MustCompile(`正确|对的|准确|成立|属实|^对$|^真$|不是错误|并非错误|没有错误|(?:不能|不应|难以)(?:说|认为|认定)[^|]*错误`)
+	hanFalse = lazyregexp.New(`错误|不正确|不对|有误|不成立|不属实|不完全正确|不尽正确|未必正确|不准确|不够准确|(?:不能|不应|难以)(?:说|认为|认定)[^|]*正确|不是正确|并非正确|错的|^错$|^假$`)
+	hanTrue  = lazyregexp.New(`正确|对的|准确|成立|属实|^对$|^真$|不是错误|并非错误|没有错误|(?:不能|不应|难以)(?:说|认为|认定)[^|]*错误`)
 
-	notWrong = regexp.MustCompile(`不是错误|没有错误|并非错误|(?:不能|不应|难以)(?:说|认为|认定)[^|]*错误`)
-	hanOther = regexp.MustCompile(`正确的(?:说法|做法|表述|理解|结论|规定|答案)(?:应|是|为)|正确的(?:应|是)`) // what would be right instead
+	notWrong = lazyregexp.New(`不是错误|没有错误|并非错误|(?:不能|不应|难以)(?:说|认为|认定)[^|]*错误`)
+	hanOther = lazyregexp.New(`正确的(?:说法|做法|表述|理解|结论|规定|答案)(?:应|是|为)|正确的(?:应|是)`) // what would be right instead
 
 	wholeYes = wordSet("sim yes 是 √ ✓")
 	wholeNo  = wordSet("não nao no 否 × ✗")
@@ -25,11 +26,11 @@ var (
 
 // What stands before a word for true or false in its clause.
 var (
-	denies     = regexp.MustCompile(`(?i)(?:^|\PL)(?:n[ãa]o|not|nem|never|nunca|longe\s+de|\pL*n['’]t|far\s+from)\s+(?:\pL+\s+){0,4}$`)
-	supposes   = regexp.MustCompile(`(?i)(?:^|\PL)(?:se|caso|if|were|fosse|seria|would\s+be|would\s+have|whether)\PL(?:.*\PL)?$|(?:如果|若|假如|是否)`)
-	doubts     = regexp.MustCompile(`(?i)(?:^|\PL)(?:parcialmente|em\s+parte|partially|partly|pode(?:ria)?\s+ser|pode(?:ria)?\s+estar|may\s+be|might\s+be|could\s+be|talvez|maybe|perhaps|nem\s+sempre|depende)\s+(?:\pL+\s+){0,3}$|(?:部分|可能|或许)(?:是)?$`)
-	aboutClaim = regexp.MustCompile(`(?i)afirma[çc]|assertiva|proposi[çc]|alega[çc]|enunciado|senten[çc]a|statement|claim|assertion|proposition|resposta|answer|gabarito|(?:^|\PL)(?:item|ela|it|isso|this|that)(?:\PL|$)|说法|陈述|答案|判断|命题|表述|观点|题干|结论|^(?:该|此|本)`)
-	butIs      = regexp.MustCompile(`(?i)^\s*(?:mas|porém|contudo|todavia|entretanto|but|however)\s+(?:(?:na\s+verdade|na\s+realidade|in\s+fact|actually|it)\s+)*(?:é|está|is)\s+$`)
+	denies     = lazyregexp.New(`(?i)(?:^|\PL)(?:n[ãa]o|not|nem|never|nunca|longe\s+de|\pL*n['’]t|far\s+from)\s+(?:\pL+\s+){0,4}$`)
+	supposes   = lazyregexp.New(`(?i)(?:^|\PL)(?:se|caso|if|were|fosse|seria|would\s+be|would\s+have|whether)\PL(?:.*\PL)?$|(?:如果|若|假如|是否)`)
+	doubts     = lazyregexp.New(`(?i)(?:^|\PL)(?:parcialmente|em\s+parte|partially|partly|pode(?:ria)?\s+ser|pode(?:ria)?\s+estar|may\s+be|might\s+be|could\s+be|talvez|maybe|perhaps|nem\s+sempre|depende)\s+(?:\pL+\s+){0,3}$|(?:部分|可能|或许)(?:是)?$`)
+	aboutClaim = lazyregexp.New(`(?i)afirma[çc]|assertiva|proposi[çc]|alega[çc]|enunciado|senten[çc]a|statement|claim|assertion|proposition|resposta|answer|gabarito|(?:^|\PL)(?:item|ela|it|isso|this|that)(?:\PL|$)|说法|陈述|答案|判断|命题|表述|观点|题干|结论|^(?:该|此|本)`)
+	butIs      = lazyregexp.New(`(?i)^\s*(?:mas|porém|contudo|todavia|entretanto|but|however)\s+(?:(?:na\s+verdade|na\s+realidade|in\s+fact|actually|it)\s+)*(?:é|está|is)\s+$`)
 	betweens   = wordSet("é está is are seria eh : = como as considerada considerado julgada tida por claramente totalmente portanto assim also therefore clearly simply definitely a o uma the t / ( [ \" ' “ ‘ « 「 não not → \n")
 	orWords    = wordSet("ou or / 或 还是 或者 e and")
 )

@@ -1,17 +1,18 @@
 package citation
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // labels matches the label of a level in a block, at the beginning of a line or field.
-var labels = regexp.MustCompile(`(?:^|[\n,;|(])[-•·. ]*(?:(条|款|项|目)(?:的?(?:序号|编号|号码|号|次|数))?` +
+var labels = lazyregexp.New(`(?:^|[\n,;|(])[-•·. ]*(?:(条|款|项|目)(?:的?(?:序号|编号|号码|号|次|数))?` +
 	`|(article|artigo)|(paragraph|par[áa]grafo)|(item|inciso|sub-?paragraph)|(sub-?item|al[íi]nea))` +
 	`(?:[ _]?(?:number|no\.?|num|index|id|n[úu]mero|n\.?o))? ?[:=|]+ ?`)
 
 // fieldEnd matches the end of a value.
-var fieldEnd = regexp.MustCompile(`[\n,;|。]`)
+var fieldEnd = lazyregexp.New(`[\n,;|。]`)
 
 // blocks returns the provision of each block of folded text, in order. A block begins with
 // the label of an article; without a number there it names nothing, as in a form that the
@@ -62,7 +63,7 @@ func blocks(text string) (all []Provision, none bool) {
 }
 
 // noneWord matches a value that says that there is no such level.
-var noneWord = regexp.MustCompile(`^(?:无|没有|不详|未知|none|null|n/?a|unknown|nenhuma?|n[ãa]o (?:h[áa]|tem|se aplica|sei)|sem (?:par[áa]grafo|inciso|al[íi]nea)|-+)[.]?$`)
+var noneWord = lazyregexp.New(`^(?:无|没有|不详|未知|none|null|n/?a|unknown|nenhuma?|n[ãa]o (?:h[áa]|tem|se aplica|sei)|sem (?:par[áa]grafo|inciso|al[íi]nea)|-+)[.]?$`)
 
 // labelled returns the level of a label, and whether it is a word of Portuguese laws.
 func labelled(text string, m []int) (level ProvisionLevel, caput bool) {
@@ -79,18 +80,18 @@ func labelled(text string, m []int) (level ProvisionLevel, caput bool) {
 }
 
 // bare matches a value that is a number without the word of its level.
-var bare = regexp.MustCompile(`^第?\(?(` + numeral + `|[ivxlcdm]+|[a-z])\)?[o°]?(?:之(` + numeral + `)|-([0-9]+|[a-z])|([a-np-z]))?[.)]?$`)
+var bare = lazyregexp.New(`^第?\(?(` + numeral + `|[ivxlcdm]+|[a-z])\)?[o°]?(?:之(` + numeral + `)|-([0-9]+|[a-z])|([a-np-z]))?[.)]?$`)
 
 // The values of Portuguese labels without the word of their level: a number, a Roman numeral, a letter, and
 // the only paragraph.
 var (
-	bareNumber = regexp.MustCompile(`^([0-9][0-9.]*?)[o°]?(?:-([a-z]))?\.?$`)
-	bareRoman  = regexp.MustCompile(`^([ivxlcdm]+|[0-9]+)(?:-([a-z]))?[.)]?$`)
-	bareLetter = regexp.MustCompile(`^'?([a-z])'?[.)]?$`)
-	sole       = regexp.MustCompile(`^[úu]nico\.?$`)
+	bareNumber = lazyregexp.New(`^([0-9][0-9.]*?)[o°]?(?:-([a-z]))?\.?$`)
+	bareRoman  = lazyregexp.New(`^([ivxlcdm]+|[0-9]+)(?:-([a-z]))?[.)]?$`)
+	bareLetter = lazyregexp.New(`^'?([a-z])'?[.)]?$`)
+	sole       = lazyregexp.New(`^[úu]nico\.?$`)
 )
 
-func bareValue(level ProvisionLevel) *regexp.Regexp {
+func bareValue(level ProvisionLevel) *lazyregexp.Regexp {
 	switch level {
 	case Item:
 		return bareRoman

@@ -2,11 +2,11 @@ package citation
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
@@ -92,9 +92,9 @@ func citations(text, question string) []Provision {
 
 var (
 	// announces matches the words before an answer.
-	announces = regexp.MustCompile(`答案|因此|所以|综上|结论|\b(?:final )?answer\b|\btherefore\b|\bthus\b|\bhence\b|\bresposta\b|\bportanto\b|\blogo,`)
+	announces = lazyregexp.New(`答案|因此|所以|综上|结论|\b(?:final )?answer\b|\btherefore\b|\bthus\b|\bhence\b|\bresposta\b|\bportanto\b|\blogo,`)
 	// denied matches the text before a citation that the answer rules out.
-	denied = regexp.MustCompile(`(?:不是|并非|而非|不属于|\b(?:not|rather than|instead of|n[ãa]o(?: (?:[ée]|est[áa]|fica|se encontra))?|em vez d[eoa])(?: in| from| the| o| a| d[oa]| n[oa])?)[:, ]?(?:《[^》\n]*》)?$`)
+	denied = lazyregexp.New(`(?:不是|并非|而非|不属于|\b(?:not|rather than|instead of|n[ãa]o(?: (?:[ée]|est[áa]|fica|se encontra))?|em vez d[eoa])(?: in| from| the| o| a| d[oa]| n[oa])?)[:, ]?(?:《[^》\n]*》)?$`)
 )
 
 // mentions groups the tokens of a text into provisions.
@@ -145,7 +145,7 @@ func group(text string, tokens []token) (variants []Provision, n int, top Provis
 }
 
 // joins matches what may stand between two levels of one citation.
-var joins = regexp.MustCompile(`^(?:[ ,]|的|中的?|之|of|the|d[oae]|n[oa])*$`)
+var joins = lazyregexp.New(`^(?:[ ,]|的|中的?|之|of|the|d[oae]|n[oa])*$`)
 
 // under returns the levels of a provision above a level.
 func under(p Provision, l ProvisionLevel) Provision {
@@ -195,7 +195,7 @@ func keep(all []mention, want func(*mention) bool) (kept []mention) {
 }
 
 // lastIndex returns where the last match begins; -1 if there is none.
-func lastIndex(pattern *regexp.Regexp, text string) int {
+func lastIndex(pattern *lazyregexp.Regexp, text string) int {
 	at := -1
 	for _, m := range pattern.FindAllStringIndex(text, -1) {
 		at = m[0]

@@ -1,9 +1,10 @@
 package citation
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // The forms of a number in Portuguese citations, in folded text: 5o, 5.o, 1.024, 5o-a, and a Roman
@@ -14,21 +15,21 @@ const (
 )
 
 var (
-	eachNumber = regexp.MustCompile(`([0-9][0-9.]*)[o°]?(?:-([a-z])\b)?`)
-	eachRoman  = regexp.MustCompile(`\b([ivxlcdm]+|[0-9]+)\b(?:-([a-z])\b)?`)
-	eachLetter = regexp.MustCompile(`\b([a-z])\b`)
+	eachNumber = lazyregexp.New(`([0-9][0-9.]*)[o°]?(?:-([a-z])\b)?`)
+	eachRoman  = lazyregexp.New(`\b([ivxlcdm]+|[0-9]+)\b(?:-([a-z])\b)?`)
+	eachLetter = lazyregexp.New(`\b([a-z])\b`)
 )
 
 // portugueseForms are the notations of levels in laws whose articles have a caput. Each lists numbers
 // under one word: artigos 5o e 6o, incisos i a iii.
 var portugueseForms = []form{
-	{level: Article, caput: true, each: eachNumber, pattern: regexp.MustCompile(`\bart(?:igo|\.)? ?(` + ptNumber + `(?: (?:e|ou) ` + ptNumber + `)?)`)},
-	{level: Article, caput: true, each: eachNumber, pattern: regexp.MustCompile(`\bart(?:igos|s\.?) ?(` + ptNumber + `(?:(?:, ?` + ptNumber + `)*,? (?:e|ou|a) ` + ptNumber + `)?)`)},
-	{level: Paragraph, caput: true, each: eachNumber, pattern: regexp.MustCompile(`(?:§+|\bpar[áa]grafos?|\bpar\.) ?(` + ptNumber + `(?:(?:, ?` + ptNumber + `)*,? (?:e|ou|a) ` + ptNumber + `)?)`)},
-	{level: Paragraph, caput: true, pattern: regexp.MustCompile(`(?:§|\bpar[áa]grafo|\bpar\.) ?[úu]nico\b|\bcaput\b`)},
-	{level: Item, caput: true, roman: true, each: eachRoman, pattern: regexp.MustCompile(`\bincisos? ?(` + ptRoman + `(?:(?:, ?` + ptRoman + `)*,? (?:e|ou|a) ` + ptRoman + `)?)`)},
-	{level: Subitem, caput: true, letter: true, each: eachLetter, pattern: regexp.MustCompile(`\bal[íi]nea ?'?([a-z])\b`)},
-	{level: Subitem, caput: true, letter: true, each: eachLetter, pattern: regexp.MustCompile(`\bal[íi]neas ?('?[a-z]'?(?:(?:, ?'?[a-z]'?)*,? (?:e|ou) '?[a-z]\b)?)`)},
+	{level: Article, caput: true, each: eachNumber, pattern: lazyregexp.New(`\bart(?:igo|\.)? ?(` + ptNumber + `(?: (?:e|ou) ` + ptNumber + `)?)`)},
+	{level: Article, caput: true, each: eachNumber, pattern: lazyregexp.New(`\bart(?:igos|s\.?) ?(` + ptNumber + `(?:(?:, ?` + ptNumber + `)*,? (?:e|ou|a) ` + ptNumber + `)?)`)},
+	{level: Paragraph, caput: true, each: eachNumber, pattern: lazyregexp.New(`(?:§+|\bpar[áa]grafos?|\bpar\.) ?(` + ptNumber + `(?:(?:, ?` + ptNumber + `)*,? (?:e|ou|a) ` + ptNumber + `)?)`)},
+	{level: Paragraph, caput: true, pattern: lazyregexp.New(`(?:§|\bpar[áa]grafo|\bpar\.) ?[úu]nico\b|\bcaput\b`)},
+	{level: Item, caput: true, roman: true, each: eachRoman, pattern: lazyregexp.New(`\bincisos? ?(` + ptRoman + `(?:(?:, ?` + ptRoman + `)*,? (?:e|ou|a) ` + ptRoman + `)?)`)},
+	{level: Subitem, caput: true, letter: true, each: eachLetter, pattern: lazyregexp.New(`\bal[íi]nea ?'?([a-z])\b`)},
+	{level: Subitem, caput: true, letter: true, each: eachLetter, pattern: lazyregexp.New(`\bal[íi]neas ?('?[a-z]'?(?:(?:, ?'?[a-z]'?)*,? (?:e|ou) '?[a-z]\b)?)`)},
 }
 
 // bareItemForm reads the numbers of items without their word.
@@ -37,8 +38,8 @@ var bareItemForm = form{level: Item, caput: true, roman: true, each: eachRoman}
 // The levels that follow others without their words, art. 5o, xlvii, b: an item by its Roman numeral, and a
 // sub-item by its letter. Words of other meanings go on, so that these end in a mark or a preposition.
 var (
-	bareItem    = regexp.MustCompile(`^,? ?(?:inc\.? ?)?([ivxlcdm]+(?:-[a-z]\b)?(?: (?:e|ou) [ivxlcdm]+\b(?:-[a-z]\b)?)?)(?:$|[,;:)\n]|\.(?:[^.]|$)| d[aoe]s?\b| e )`)
-	bareSubitem = regexp.MustCompile(`^,? ?(?:al\.? ?)?'?([a-z])'?(\)|\.?$|[,.;:\n]| d[aoe]s?\b| e )`)
+	bareItem    = lazyregexp.New(`^,? ?(?:inc\.? ?)?([ivxlcdm]+(?:-[a-z]\b)?(?: (?:e|ou) [ivxlcdm]+\b(?:-[a-z]\b)?)?)(?:$|[,;:)\n]|\.(?:[^.]|$)| d[aoe]s?\b| e )`)
+	bareSubitem = lazyregexp.New(`^,? ?(?:al\.? ?)?'?([a-z])'?(\)|\.?$|[,.;:\n]| d[aoe]s?\b| e )`)
 )
 
 // followed returns the tokens of bare levels behind the last of some tokens, and where they end.
@@ -123,8 +124,8 @@ var portugueseWords = map[string]int{
 }
 
 var (
-	spelledAfter  = regexp.MustCompile(`\b(artigo|par[áa]grafo|inciso)(s?)(:| )(\pL+)(?:( e | ou | )(\pL+))?`)
-	spelledBefore = regexp.MustCompile(`(\pL+) par[áa]grafo\b`)
+	spelledAfter  = lazyregexp.New(`\b(artigo|par[áa]grafo|inciso)(s?)(:| )(\pL+)(?:( e | ou | )(\pL+))?`)
+	spelledBefore = lazyregexp.New(`(\pL+) par[áa]grafo\b`)
 )
 
 // inDigits writes the numbers of Portuguese levels that are spelled in words in digits: artigo

@@ -1,8 +1,9 @@
 package citation
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 // token is a level with its number in folded text.
@@ -24,28 +25,28 @@ const (
 // form is one notation of a level. Its first group is the number, its second the branch.
 type form struct {
 	level   ProvisionLevel
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	caput   bool
 	roman   bool // a numeral of letters is Roman
 	letter  bool // a letter is no Roman numeral
 	// each finds the numbers that the first group lists, with their branches; nil if the group is read
 	// as Chinese and English list numbers.
-	each *regexp.Regexp
+	each *lazyregexp.Regexp
 }
 
 var forms = append([]form{
-	{level: Article, pattern: regexp.MustCompile(`第(` + list + `|[0-9]+-[0-9]+)条(?:之(` + numeral + `))?`)},
-	{level: Paragraph, pattern: regexp.MustCompile(`第(` + list + `)款`)},
-	{level: Item, pattern: regexp.MustCompile(`(?:第(` + list + `)|\(` + numeral + `\))项(?:之(` + numeral + `))?`)},
-	{level: Subitem, pattern: regexp.MustCompile(`第(` + list + `)目`)},
+	{level: Article, pattern: lazyregexp.New(`第(` + list + `|[0-9]+-[0-9]+)条(?:之(` + numeral + `))?`)},
+	{level: Paragraph, pattern: lazyregexp.New(`第(` + list + `)款`)},
+	{level: Item, pattern: lazyregexp.New(`(?:第(` + list + `)|\(` + numeral + `\))项(?:之(` + numeral + `))?`)},
+	{level: Subitem, pattern: lazyregexp.New(`第(` + list + `)目`)},
 
-	{level: Article, pattern: regexp.MustCompile(`\bart(?:icles?|s?\.|s)? ?([0-9]+)(?:-([0-9]+|[a-z])\b|([a-np-z])\b)?`)},
-	{level: Paragraph, pattern: regexp.MustCompile(`\bpara(?:graphs?|s?\.|s)? ?\(?([0-9]+)(?:-?([a-np-z])\b)?\)?`)},
-	{level: Item, pattern: regexp.MustCompile(`\b(?:items?|sub-?paragraphs?|clauses?|points?) ?\(?\b([0-9]+|[a-z]|[ivxl]+)\b\)?`)},
-	{level: Subitem, pattern: regexp.MustCompile(`\bsub-?(?:items?|clauses?) ?\(?\b([0-9]+|[a-z]|[ivxl]+)\b\)?`)},
+	{level: Article, pattern: lazyregexp.New(`\bart(?:icles?|s?\.|s)? ?([0-9]+)(?:-([0-9]+|[a-z])\b|([a-np-z])\b)?`)},
+	{level: Paragraph, pattern: lazyregexp.New(`\bpara(?:graphs?|s?\.|s)? ?\(?([0-9]+)(?:-?([a-np-z])\b)?\)?`)},
+	{level: Item, pattern: lazyregexp.New(`\b(?:items?|sub-?paragraphs?|clauses?|points?) ?\(?\b([0-9]+|[a-z]|[ivxl]+)\b\)?`)},
+	{level: Subitem, pattern: lazyregexp.New(`\bsub-?(?:items?|clauses?) ?\(?\b([0-9]+|[a-z]|[ivxl]+)\b\)?`)},
 }, portugueseForms...)
 
-var parenthesised = regexp.MustCompile(`^ ?` + inParens)
+var parenthesised = lazyregexp.New(`^ ?` + inParens)
 
 // scan returns the tokens of folded text in order. Where two forms match at one place, the
 // longer one counts, and of equals the first of the list.

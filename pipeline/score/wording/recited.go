@@ -1,20 +1,21 @@
 package wording
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 )
 
 var (
-	fence    = regexp.MustCompile("(?s)```[a-zA-Z]*[ \t]*\n(.*?)\n?[ \t]*```")
-	lineMark = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6}|>+|[-*+•])[ \t]+`)
+	fence    = lazyregexp.New("(?s)```[a-zA-Z]*[ \t]*\n(.*?)\n?[ \t]*```")
+	lineMark = lazyregexp.New(`(?m)^[ \t]*(?:#{1,6}|>+|[-*+•])[ \t]+`)
 	emphasis = strings.NewReplacer("**", "", "__", "", "`", "", "~~", "")
 
 	// introduction matches a first line that announces the text.
-	introduction = regexp.MustCompile(`^[^\n]*(?:第[^条\n]{1,12}条|规定|原文|内容|条文|如下|(?i:\b(?:art(?:icle|igo|\.)|text|reads?|provides?|states?|follows|provision|texto|reda[çc][ãa]o|dispositivo|disp[õo]e|estabelece|seguinte)\b))[^\n]*[:：][ \t]*\n`)
+	introduction = lazyregexp.New(`^[^\n]*(?:第[^条\n]{1,12}条|规定|原文|内容|条文|如下|(?i:\b(?:art(?:icle|igo|\.)|text|reads?|provides?|states?|follows|provision|texto|reda[çc][ãa]o|dispositivo|disp[õo]e|estabelece|seguinte)\b))[^\n]*[:：][ \t]*\n`)
 	// numbering matches the number of a provision before its text: the citation, or the
 	// number of a paragraph or item.
-	numbering = regexp.MustCompile(`^(?:` +
+	numbering = lazyregexp.New(`^(?:` +
 		`(?:《[^》\n]{1,60}》(?:[（(][^）)\n]{1,40}[）)])?)?第[0-9零〇一二三四五六七八九十百千两]+条(?:之[0-9一二三四五六七八九十]+)?(?:第[0-9一二三四五六七八九十]+款)?(?:第[（(]?[0-9一二三四五六七八九十]+[）)]?项(?:之[一二三四五六七八九十]+)?)?(?:的?(?:规定|内容|原文)(?:如下|是|为)?)?[:：,，]?` +
 		`|第[0-9一二三四五六七八九十]+[款项][:：,，]?` +
 		`|[（(][0-9一二三四五六七八九十]{1,3}[）)]、?` +
@@ -25,7 +26,7 @@ var (
 )
 
 // quoting matches the words before a quotation.
-var quoting = regexp.MustCompile(`^[^\n:：“"「『«]{1,160}[:：][ \t]*([“"「『«])`)
+var quoting = lazyregexp.New(`^[^\n:：“"「『«]{1,160}[:：][ \t]*([“"「『«])`)
 
 // quotes are the marks around a quoted text.
 var quotes = [][2]string{{"“", "”"}, {`"`, `"`}, {"「", "」"}, {"『", "』"}, {"‘", "’"}, {"«", "»"}}
@@ -49,7 +50,7 @@ func Recited(answer, reference string) string {
 				text = unquoted(said)
 			}
 		}
-		for _, lead := range []*regexp.Regexp{introduction, numbering} {
+		for _, lead := range []*lazyregexp.Regexp{introduction, numbering} {
 			m := lead.FindString(text)
 			if m != "" && len(m) < len(text) && !strings.HasPrefix(reference, strings.TrimSpace(m)) {
 				text = strings.TrimSpace(text[len(m):])
