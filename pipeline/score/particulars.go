@@ -279,7 +279,8 @@ type sentence struct {
 	argues    bool           // in words of its own
 	concludes bool           // it argues by drawing a conclusion
 	concedes  bool
-	contests  bool // it opposes something, which ends what was conceded before
+	contests  bool // it opposes something
+	states    bool // it tells something of a plea of the paragraph
 }
 
 // argued decides whether a paragraph argues, unless it belongs to another case. A paragraph about several pleas becomes
@@ -287,7 +288,7 @@ type sentence struct {
 func (g *grading) argued(p *paragraph, foreign bool) []part {
 	var parts []part
 	var conceded []bool
-	together, none := false, false
+	together, none, turned := false, false, false
 	for _, s := range g.sentencesOf(p) {
 		n := len(parts)
 		all := len(s.about) > 1 && len(s.about) == len(p.about())
@@ -295,7 +296,7 @@ func (g *grading) argued(p *paragraph, foreign bool) []part {
 		switch {
 		case n == 0, begins, s.about != nil && !all && parts[n-1].about != nil && !slices.Equal(s.about, parts[n-1].about):
 			parts, conceded = append(parts, part{span: span{from: s.from}, about: s.about}), append(conceded, false)
-			n++
+			n, turned = n+1, false
 		case s.about != nil && !all:
 			parts[n-1].about = s.about
 		}
@@ -304,7 +305,8 @@ func (g *grading) argued(p *paragraph, foreign bool) []part {
 			last.concludes = s.from
 		}
 		last.to, last.pleads = s.to, last.pleads || s.argues && !foreign
-		conceded[n-1] = conceded[n-1] && !s.contests || s.concedes
+		turned = (turned || s.contests) && !s.concedes
+		conceded[n-1] = conceded[n-1] && !(turned && s.states) || s.concedes // opposing all of the claim takes nothing back
 		none = none || all && s.concedes
 		together = together || s.argues && !s.concedes && !foreign && ofSeveral.MatchString(g.answer.folded[s.from:s.to])
 	}
@@ -333,6 +335,9 @@ func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
 			s.about = heaviest(p.about(), text, g.answer.quantitiesIn(at[0], at[1]))
 		}
 		s.contests = done == contests
+		s.states = slices.ContainsFunc(p.about(), func(q *particulars) bool {
+			return q.weight(text, g.answer.quantitiesIn(at[0], at[1])) > 0 || g.ownWordsIn(piecesOf(text), q) >= leastTouching
+		})
 		s.concedes = done == concedes && !g.isOfTheRest(p, at)
 		i := firstArgued(text)
 		s.concludes = i >= 0

@@ -89,6 +89,9 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		{"That the claim be dismissed.", "Under Article 5 the plaintiff must bear 20% of it.\nAs to CNY 1,300 and CNY 700, the slips of 20 July 2018 were for pencils.", "contributory fault"},
 		// what is opposed behind a concession is not conceded
 		{"That the claim be dismissed.", "We admit that the slips are lost. But CNY 1,300 and CNY 700 came in on 20 July 2018, and so much of the claim should be dismissed.", "discharged"},
+		// unless only the whole claim is opposed there
+		{"That the claim be dismissed.", "CNY 1,300 and CNY 700 came in on 20 July 2018. We do not rely on these payments. The claim must be dismissed.", ""},
+		{"That the claim be dismissed.", "It is admitted that CNY 1,300 and CNY 700 of 20 July 2018 were for another contract. However, the claim should be rejected.", ""},
 		// a rate may be in words, and facts may be argued by telling them
 		{"That all claims be dismissed.", "One thousandth a day is 36.5% a year. Nobody wrote that into the contract.", "excessive"},
 	} {
