@@ -92,8 +92,8 @@ func Rand(fields ...string) *rand.Rand {
 	return rand.New(rand.NewChaCha8(HashOf("rand", fields)))
 }
 
-// sumOf returns the hash of what a [Hasher] is fed by a label and fields without names, which it puts
-// together first: there are many short ones.
+// HashOf returns the 32 bytes of the digest that [Of] returns. It puts the label and the fields together before it
+// hashes them, which for many short ones takes less time than a [Hasher].
 func HashOf(label string, fields []string) [sha256.Size]byte {
 	b := append(appendLength(make([]byte, 0, 512), len(label)), label...)
 	for _, f := range fields {

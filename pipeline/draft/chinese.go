@@ -28,7 +28,7 @@ func (g chinese) demonstrative(label, measure string, many bool) string {
 
 func (chinese) definite(role string) string { return role }
 
-func (chinese) latter(label, measure string) string { return "后一" + measure + label }
+func (chinese) found(label, measure string) string { return "查到的那" + measure + label }
 
 func (chinese) indefinite(label, measure string) string { return "一" + measure + label }
 

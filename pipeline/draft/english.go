@@ -41,7 +41,7 @@ func (g english) demonstrative(label, _ string, many bool) string {
 
 func (english) definite(role string) string { return "the " + role }
 
-func (g english) latter(label, _ string) string { return "the latter " + g.headNoun(label) }
+func (g english) found(label, _ string) string { return "the " + g.headNoun(label) + " you find" }
 
 func (english) howMuch() string { return "" }
 

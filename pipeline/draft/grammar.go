@@ -36,8 +36,8 @@ type terms interface {
 	roleOfColumn(called string) string
 	// definite refers to the one thing of a role: "the counterparty".
 	definite(role string) string
-	// latter refers to the later of two things of a kind.
-	latter(label, measure string) string
+	// found refers to a thing that the step before finds, beside another of its kind.
+	found(label, measure string) string
 	// total is the sum of what a phrase says of each of several rows.
 	total(phrase string) string
 	// askKeys asks which rows there are whose keys a list demands.

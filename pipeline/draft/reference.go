@@ -26,7 +26,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		case c.isStartRole(i):
 			return c.grammar.definite(c.startRole)
 		case s.demonstrative && s.text == "" && c.isBesideStart(s):
-			return c.grammar.latter(s.kind(), s.measure)
+			return c.grammar.found(s.kind(), s.measure)
 		case s.demonstrative && c.isFirstTopic(i):
 			return c.grammar.pronoun(s.kind(), s.measure, s.many)
 		case s.demonstrative && s.role != "" && c.grammar.hasTopics() && !c.isConfusable(s):

@@ -67,6 +67,18 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		// interest on what is dismissed opposes no rate, and who asks for a lower rate may tell little of it
 		{"That the claim beyond CNY 48,000, and interest on that excess, be dismissed.", facts, "discharged"},
 		{"That all claims be dismissed; failing that, that interest above the bank rate be dismissed.", "The contract says when to pay. Of 36.5% it says nothing.", "excessive"},
+		// nor does interest on what is left if it has no limit, and who accepts the rate argues nothing against it
+		{"That the claim beyond CNY 48,000 be dismissed, and interest on the sum be limited to the bank rate.", facts, "discharged, excessive"},
+		{"That the claim beyond CNY 48,000 be dismissed, and interest on that sum be limited to 4% a year.", facts, "discharged, excessive"},
+		{"That the claim beyond CNY 48,000 be dismissed; the rate of interest is accepted.", facts, "discharged"},
+		{"That the claim beyond CNY 48,000 be dismissed. The rate of interest is not disputed.", facts, "discharged"},
+		{"That the claim beyond CNY 48,000 be dismissed; the respondent agrees to the rate claimed.", facts, "discharged"},
+		// a plea may be made in its own term alone
+		{"That the claim be dismissed.", "CNY 1,300 and CNY 700 came in on 20 July 2018. That must come off.\nThe rate of interest is excessive and must be reduced.", "discharged, excessive"},
+		// what is asked for beside time, or beside what is not asked for
+		{"The respondent asks for no interest to be awarded, and for the claim beyond CNY 48,000 to be dismissed.", facts, "discharged, excessive"},
+		{"The respondent does not ask for time and asks that the claim beyond CNY 48,000 and interest be dismissed.", facts, "discharged, excessive"},
+		{"That a stay of execution be granted and the claim be dismissed.", facts, "discharged, contributory fault, excessive"},
 		// who asks for time, or says what is not asked for, opposes nothing
 		{"That the claims be allowed, save that execution be stayed until the spring.", facts, ""},
 		{"The respondent does not ask that the claim be dismissed. It asks that CNY 50,000 be payable in two months.", facts, ""},
@@ -135,29 +147,34 @@ func TestConsequencesInChinese(t *testing.T) {
 		KeyMiddle: []string{"清偿", "与有过失", "过高"},
 		MiddleValues: []value.Answer{
 			point("清偿", "@1300元|2018年7月20日|700元|2000元"),
-			point("与有过失", "@12.5%|《民法典》第五条"), point("过高", "@日万分之十"),
+			point("与有过失", "@12.5%|《民法典》第五条"), point("过高", "@万分之十|36.5%"),
 		}}
 	const facts = `2018年7月20日付了1300元和700元，应当从中扣除，扣除后为48000元。
 依照《民法典》第五条，原告自己应当承担其中的12.5%，应予减轻。
-日万分之十的利息没有依据，应予调低。`
+日万分之十即年利率36.5%的利息没有依据，应予调低。`
 	const all = "清偿, 与有过失, 过高"
 	for relief, want := range map[string]string{
-		"驳回原告的诉讼请求。":                    all,
-		"不同意原告要求支付50000元的诉讼请求。":         all,
-		"请求判令答辩人不支付原告50000元。":           all,
-		"请求确认原告50000元的请求不成立。":           all,
-		"请求免除答辩人50000元的付款义务。":           all,
-		"请求认定原告主张的50000元没有依据。":          all,
-		"请求判令答辩人仅支付42000元，驳回原告的其他诉讼请求。": all,
-		"同意支付42000元，不支付利息。":             all,
-		"请求驳回原告超过42000元的部分。":            "清偿, 与有过失",
-		"请求驳回原告超过48000元的部分。":            "清偿",
-		"请求驳回原告超过48000元的部分及该部分的利息。":     "清偿",
-		"请求分期履行。":                       "",
-		"请依法支持原告的请求。":                   "",
-		"对原告请求的50000元不持异议。":             "",
-		"同意支付50000元，请求分期。":              "",
-		"同意支付50000元，请求免除诉讼费。":           "",
+		"驳回原告的诉讼请求。":                       all,
+		"不同意原告要求支付50000元的诉讼请求。":            all,
+		"请求判令答辩人不支付原告50000元。":              all,
+		"请求确认原告50000元的请求不成立。":              all,
+		"请求免除答辩人50000元的付款义务。":              all,
+		"请求认定原告主张的50000元没有依据。":             all,
+		"请求判令答辩人仅支付42000元，驳回原告的其他诉讼请求。":    all,
+		"同意支付42000元，不支付利息。":                all,
+		"请求驳回原告超过42000元的部分。":               "清偿, 与有过失",
+		"请求驳回原告超过48000元的部分。":               "清偿",
+		"请求驳回原告超过48000元的部分及该部分的利息。":        "清偿",
+		"请求驳回原告超过48000元的部分，利息相应调低至银行贷款利率。": "清偿, 过高",
+		"请求驳回原告超过48000元的部分；同意原告主张的利率。":     "清偿",
+		"请求驳回原告超过48000元的部分，对利率没有异议。":       "清偿",
+		"请求延期付款，并驳回利息请求。":                  "过高",
+		"请求延期付款并驳回利息请求。":                   "过高",
+		"请求分期履行。":                          "",
+		"请依法支持原告的请求。":                      "",
+		"对原告请求的50000元不持异议。":                "",
+		"同意支付50000元，请求分期。":                 "",
+		"同意支付50000元，请求免除诉讼费。":              "",
 	} {
 		if got := pointsMade(r, "民事答辩状\n\n答辩请求：\n"+relief+"\n\n事实与理由：\n"+facts); got != want {
 			t.Errorf("%s makes %q, want %q", relief, got, want)
