@@ -30,13 +30,20 @@ func reasonInChinese(reason string) string {
 	if is, ok := strings.CutSuffix(rest, ", which is retired"); ok {
 		rest = is + "，已停用"
 	}
+	if cells, more, ok := strings.Cut(strings.TrimSuffix(rest, " more"), ", and "); ok && strings.HasSuffix(rest, " more") && isDigits(more) {
+		rest = cells + "，另有 " + more + " 处"
+	}
 	return fate + words + rest
 }
 
-// inChinese returns the Chinese of the words that a text begins with, "" for none, and the rest of the text.
+// isDigits reports whether a text is a whole number.
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// inChinese returns the Chinese of the words that a text begins with, "" for none, and the rest of the text. Words
+// end where those of the text do: a table called newsletters is not new.
 func inChinese(words [][2]string, text string) (chinese, rest string) {
 	for _, w := range words {
-		if rest, ok := strings.CutPrefix(text, w[0]); ok {
+		if rest, ok := strings.CutPrefix(text, w[0]); ok && (rest == "" || rest[0] == ' ' || rest[0] == ':' || strings.HasSuffix(w[0], " ")) {
 			return w[1], rest
 		}
 	}

@@ -141,12 +141,15 @@ func TestReasonsInChinese(t *testing.T) {
 	}
 	for reason, want := range map[string]string{
 		"removed": "移除", "new": "新增", "new: the twin of 1": "新增：无解孪生题，原题：1",
-		"new: it was dropped by check unique: tie: two":  "新增，旧版本中未通过检查 unique: tie: two",
-		"removed: dropped in review: wrong: by ann":      "移除：经审核淘汰：wrong: by ann",
-		"removed: rejected by ann: wrong":                "移除：审核人否决：ann: wrong",
-		"removed: people made it of 1, which is retired": "移除：由人工修改，原题：1，已停用",
-		"retired: check unique: tie: two":                "停用：检查 unique: tie: two",
-		"checks in another order":                        "检查的次序",
+		"new: it was dropped by check unique: tie: two":      "新增，旧版本中未通过检查 unique: tie: two",
+		"removed: dropped in review: wrong: by ann":          "移除：经审核淘汰：wrong: by ann",
+		"removed: rejected by ann: wrong":                    "移除：审核人否决：ann: wrong",
+		"removed: people made it of 1, which is retired":     "移除：由人工修改，原题：1，已停用",
+		"retired: check unique: tie: two":                    "停用：检查 unique: tie: two",
+		"checks in another order":                            "检查的次序",
+		"retired: newsletters.phone (x) 1 → 2":               "停用：newsletters.phone (x) 1 → 2",
+		"retired: a.b (x) 1 → 2, c.d (y) 3 → 4, and 12 more": "停用：a.b (x) 1 → 2, c.d (y) 3 → 4，另有 12 处",
+		"re-answered: records.phone (x) 1 → 2":               "更换答案：records.phone (x) 1 → 2",
 	} {
 		if got := reasonInChinese(reason); got != want {
 			t.Errorf("reasonInChinese(%q) = %q, want %q", reason, got, want)

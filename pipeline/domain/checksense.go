@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// sense checks that a column's sense, frequency and usual unit fit what it holds.
+// sense checks that a column's sense, frequency and usual unit fit what it holds, and that rows have the keys of
+// which it lists parts.
 func (c *checker) sense(t *Table, col *Column, ptr string) {
 	fits := true
 	switch col.Sense {
@@ -27,6 +28,9 @@ func (c *checker) sense(t *Table, col *Column, ptr string) {
 	if !fits {
 		c.fault(ptr+"/sense", "a sense that fits: stock, flow, price or measurement for amounts, identifier or label for texts and names, filing for a name",
 			"column %q of table %s has sense %s", col.Name, t.Name, col.Sense)
+	}
+	if col.Unlike != nil && t.Key == "" {
+		c.fault(ptr+"/unlike", "a table whose rows one column identifies, as unlike lists parts of its values", "column %q of table %s has unlike", col.Name, t.Name)
 	}
 	if col.Usual != "" && (col.Unit == "" || !strings.HasSuffix(col.Usual, col.Unit) || col.Usual == col.Unit) {
 		c.fault(ptr+"/usual", fmt.Sprintf("a larger unit that ends in the unit %q, such as 万元 for 元 and million CNY for CNY", col.Unit),

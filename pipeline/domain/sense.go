@@ -19,7 +19,7 @@ const (
 	// things have a mean and ends, but no sum, and two of them make no third. A ratio with this sense is a
 	// part of nothing that another column holds, as an attendance in percent is.
 	Measurement ColumnSense = "measurement"
-	Share       ColumnSense = "share"      // a part of a whole, in percent; the sense of every ratio
+	Share       ColumnSense = "share"      // a part of a whole, in percent; the sense of a ratio that declares none
 	Place       ColumnSense = "rank"       // a place in an order; the sense of every rank
 	Identifier  ColumnSense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
 	Label       ColumnSense = "label"      // one of a few values that many rows share: a type, a status, an industry

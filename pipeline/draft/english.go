@@ -230,7 +230,7 @@ func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string 
 	}
 	adjective := g.aggregateAdjective(f)
 	if strings.HasPrefix(column, adjective+" ") { // no "maximum maximum number of students"
-		adjective = map[string]string{"maximum": "highest", "minimum": "lowest", "average": "mean", "total": "combined"}[adjective]
+		adjective = map[string]string{"maximum": "highest", "minimum": "lowest", "average": "mean", "mean": "average", "total": "combined", "combined": "total"}[adjective]
 	}
 	return "the " + insertAdjective(adjective, column) + g.preposition(r, column) + g.rows(r)
 }

@@ -142,6 +142,14 @@ func TestWordsAroundColumns(t *testing.T) {
 		t.Errorf("the second of two days of a row is %q", got)
 	}
 	r := &rowPhrase{base: "the courses in the department Biology", phrase: "the courses in {}", many: true}
+	for seed := range uint64(16) {
+		g := english{manner: RandomManner(rand.New(rand.NewPCG(seed, 1)))}
+		for f, column := range map[plan.Function]string{plan.Average: "mean temperature", plan.Sum: "combined weight"} {
+			if got := g.aggregate(f, r, column); strings.Contains(got, "  ") || strings.Contains(got, "mean mean") {
+				t.Errorf("%s of the column %s is %q", f, column, got)
+			}
+		}
+	}
 	if got, want := (english{}).aggregate(plan.Maximum, r, "maximum number of students"), "the highest maximum number of students of the courses in the department Biology"; got != want {
 		t.Errorf("the maximum is %q, want %q", got, want)
 	}

@@ -110,6 +110,10 @@ func (c *Corrections) apply(tables []*tableProfile) error {
 			fault("column %s.%s: refers to %q: there is no table of this name", said.Table, said.Column, said.RefersTo)
 		case said.RefersTo != "" && said.RefersTo != None && said.Kind != "":
 			fault("column %s.%s: it refers to %s, so it has no kind of its own", said.Table, said.Column, said.RefersTo)
+		case !slices.Contains([]domain.DayOrder{"", domain.DayFirst, domain.MonthFirst}, said.DayOrder):
+			fault("column %s.%s: day_order %q: want day-first or month-first", said.Table, said.Column, said.DayOrder)
+		case said.RefersTo != "" && said.RefersTo != None && said.DayOrder != "":
+			fault("column %s.%s: it refers to %s, so it has no day_order", said.Table, said.Column, said.RefersTo)
 		case said.DayOrder != "" && said.Kind != "" && said.Kind != domain.KindDate:
 			fault("column %s.%s: day_order %s, though its kind is %s: want kind date", said.Table, said.Column, said.DayOrder, said.Kind)
 		case said.Kind == domain.KindDate || said.DayOrder != "":
@@ -135,13 +139,15 @@ func (c *Corrections) apply(tables []*tableProfile) error {
 func (p *profile) refusesDays(order domain.DayOrder) string {
 	fits := p.dayOrders()
 	switch {
-	case order == "" && (p.all(p.days+p.moments) || p.days+p.moments > 0 && !p.isWrittenDay()):
+	case len(p.sample) == 0, order == "" && (p.all(p.days+p.moments) || p.days+p.moments > 0 && !p.isWrittenDay()):
 		return ""
-	case len(p.sample) > 0 && !p.isWrittenDay():
+	case p.all(p.days + p.moments):
+		return fmt.Sprintf("day_order %s, and texts such as %q are read as they are: want kind date alone", order, p.sample[0])
+	case !p.isWrittenDay():
 		return fmt.Sprintf("kind date, and texts such as %q are no days: want another kind", p.sample[0])
 	case order == "" && len(fits) == 2:
 		return fmt.Sprintf("kind date, and the month may stand first or second in texts such as %q: want day_order as well, day-first or month-first", p.sample[0])
-	case order != "" && !slices.Contains(fits, order) && len(p.sample) > 0, order == "" && len(fits) == 0 && len(p.sample) > 0:
+	case order == "" && len(fits) == 0, order != "" && !slices.Contains(fits, order):
 		return fmt.Sprintf("kind date, and not all texts such as %q are days with years of four digits in the order %s: want another kind or order", p.sample[0], cmp.Or(string(order), "day-first or month-first"))
 	}
 	return ""

@@ -45,6 +45,10 @@ func TestSaidDayOrder(t *testing.T) {
 		{"%[1]d/%[2]d/2022", infer.ColumnCorrection{DayOrder: domain.MonthFirst}, "", `kind date, and not all texts such as "1/1/2022" are days with years of four digits in the order month-first: want another kind or order`},
 		{"%[1]d/%[2]d/22", infer.ColumnCorrection{Kind: domain.KindDate}, "", `kind date, and not all texts such as "1/1/22" are days with years of four digits in the order day-first or month-first: want another kind or order`},
 		{"day %[1]d of month %[2]d", infer.ColumnCorrection{Kind: domain.KindDate}, "", `kind date, and texts such as "day 1 of month 1" are no days: want another kind`},
+		{"", infer.ColumnCorrection{Kind: domain.KindDate}, "", ""},
+		{"2022-%02[2]d-%02[1]d", infer.ColumnCorrection{DayOrder: domain.DayFirst}, "", `day_order day-first, and texts such as "2022-01-01" are read as they are: want kind date alone`},
+		{"%[2]d/%[3]d/2022", infer.ColumnCorrection{DayOrder: "year-first"}, "", `day_order "year-first": want day-first or month-first`},
+		{"%[1]d/%[2]d/2022", infer.ColumnCorrection{DayOrder: domain.DayFirst, RefersTo: "loans"}, "", "it refers to loans, so it has no day_order"},
 		{"%[1]d/%[2]d/2022", infer.ColumnCorrection{Kind: domain.KindText, DayOrder: domain.DayFirst}, "", "day_order day-first, though its kind is text: want kind date"},
 	} {
 		s := people("loans", []string{"loan_id", "due_date", "note"}, func(i int) []string {

@@ -88,8 +88,10 @@ func likeParent(child, parent *profile) (score float64, why string) {
 		return 0.85, "its name ends in words for the rows of the table " + parent.table.table.Name
 	case isHan(c) && len(parent.table.noun) > 0 && isHan(noun) && strings.Contains(c, noun):
 		return 0.75, "its name contains that of the table " + parent.table.table.Name
-	case hasWord(child.words, staffRoles) && hasWord(parent.table.noun, staffNouns):
+	case child.isRole(staffRoles) && hasWord(parent.table.noun, staffNouns):
 		return 0.8, "its name is a role of those whom the table " + parent.table.table.Name + " lists"
+	case hasWord(child.words, staffRoles) && hasWord(parent.table.noun, staffNouns):
+		return 0.7, "its name has a role of those whom the table " + parent.table.table.Name + " lists"
 	case hasWord(child.words, userRoles) && hasWord(parent.table.noun, userNouns):
 		return 0.7, "its name is a role of those whom the table " + parent.table.table.Name + " lists"
 	case len(child.words) > 1 && len(child.words[0]) >= 4 && strings.HasPrefix(noun, child.words[0]):
@@ -110,13 +112,24 @@ func (p *profile) isAfter(noun []string) bool {
 	return len(noun) > 0 && len(strings.Join(noun, "")) > 2 && at >= 0 && slices.Equal(words[at:], noun)
 }
 
+// isRole reports whether a column is called by a role in the singular, with or without a word for a code behind
+// it: a driver rating is no driver, and the chairs of a room are counted.
+func (p *profile) isRole(roles string) bool {
+	words := p.words
+	if n := len(words) - 1; n > 0 && endsIn(words, identifying) {
+		words = words[:n]
+	}
+	return len(words) > 0 && slices.Contains(strings.Fields(roles), words[len(words)-1])
+}
+
 // opaque matches names that say nothing: c1, f_12, x.
 var opaque = regexp.MustCompile(`^(?:[a-z]{0,3}\d+|[a-z]|(?:col|column|field|var|attr)\d*)$`)
 
 // isUpward reports whether a column is called as one that refers to the row above its own.
 func isUpward(p *profile) bool {
 	return endsIn(p.words, "reports to|report to|parent|parent id|parent code|manager|manager id|supervisor|supervisor id|boss|boss id|superior|superior id|reply to|reply to id|previous id|predecessor id|head id") ||
-		len(p.words) > 1 && p.words[0] == "parent" && (endsIn(p.words, identifying) || slices.Equal(p.words[1:], p.table.noun)) || endsIn(p.words, "mentor|mentor id") ||
+		len(p.words) > 1 && p.words[0] == "parent" && (endsIn(p.words, identifying) || slices.Equal(p.words[1:], p.table.noun)) || endsIn(p.words, "mentor|mentor id") && hasWord(p.table.noun, staffNouns) || // that of a student may be a teacher
+
 		strings.HasPrefix(p.column.Name, "上级") || strings.HasPrefix(p.column.Name, "父") || hanEndsIn(p.column.Name, "上级|上级编号|直属上级")
 }
 

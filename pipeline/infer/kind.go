@@ -187,8 +187,7 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case p.unitColumn() != "":
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.doubt(0.75, "numbers of several units, by the column %s: neither added up nor compared", p.unitColumn())
-	case whole && !han && endsIn(p.words, ordinals) && !endsIn(p.words, "on order"): // floors are counted
-
+	case whole && !han && endsIn(p.words, ordinals) && !endsIn(p.words, "on order"): // in the singular: floors are counted
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Seldom
 		v.doubt(0.75, "numbers that order things by the name: neither added up nor compared")
 	case whole && p.isLeading():
@@ -207,7 +206,7 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case is("rank ranking", "排名|名次") && whole && p.least >= 1:
 		c.Kind = domain.KindRank
 		v.certain("places in an order")
-	case whole && (is("year", "年份|年度") && p.within(1000, 2200) || p.within(1900, 2100) && p.length == 4):
+	case whole && ((is("year", "年份|年度") || len(p.words) == 1 && hasWord(p.words, "built founded established born")) && p.within(1000, 2200) || p.within(1900, 2100) && p.length == 4):
 		c.Kind, c.Sense = domain.KindText, domain.Label
 		if v.certain("years"); !is("year", "年份|年度|年") {
 			v.doubt(0.7, "taken as years, which are not added up, because all values are from 1900 to 2100")
@@ -244,7 +243,7 @@ func (p *profile) decideNumber(name string, v verdict) {
 		if han && hanEndsIn(name, "人数") {
 			c.Unit, c.Measure = "人", domain.Text{"zh": "人"}
 		}
-	case !han && endsIn(p.words, "class|category|grade|type") && len(p.counts) <= 12 && !p.all(p.integers):
+	case !han && endsIn(p.words, "class|category|type") && len(p.counts) <= 12 && !p.all(p.integers):
 		c.Kind, c.Sense = domain.KindText, domain.Label
 		v.doubt(0.8, "numbers of classes by the name: neither added up nor compared")
 	case whole && len(p.counts) <= 12 && p.least >= 0 && p.most < 100 && len(p.counts)*4 <= p.rows && (endsIn(p.words, "status|state|type|level|category|class|kind|code|grade|stage|priority|mode|group|gender|sex") || han && hanEndsIn(name, "状态|类型|类别|级别|等级|性别")):

@@ -30,9 +30,9 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 		words[last-1], words[last] = strings.TrimSuffix(words[last-1], "s"), "date"
 	case isDay && isParticiple(words[last]):
 		words = append(words, "date")
-	case last > 0 && words[last] == "year" && isParticiple(words[last-1]): // founded year
+	case last > 0 && words[last] == "year" && isParticiple(words[last-1]) && words[last-1] != "due": // founded year
 		words = append(slices.Clone(words[:last-1]), "year", "of", doing(words[last-1]))
-	case last == 0 && isParticiple(words[0]) && p.isYear(): // built
+	case last == 0 && isParticiple(words[0]) && words[0] != "due" && p.isYear(): // built
 		words = []string{"year", "of", doing(words[0])}
 	case noun != "" && last > 0 && words[last] == "by" && strings.HasSuffix(words[last-1], "ed"):
 		words = append(words[:last-1], doing(words[last-1]), noun)
@@ -53,8 +53,10 @@ func isParticiple(word string) bool {
 	return len(word) > 4 && strings.HasSuffix(word, "ed") && word != "speed" && word != "breed" || slices.Contains([]string{"begun", "born", "built", "due", "left", "made", "paid", "sent", "sold", "taken"}, word)
 }
 
-// isYear reports whether all numbers of a column may be years.
-func (p *profile) isYear() bool { return p.isInteger() && p.length == 4 && p.within(1000, 2200) }
+// isYear reports whether a column is declared to hold years: amounts that were paid may look like some.
+func (p *profile) isYear() bool {
+	return p.spec.Kind == domain.KindText && p.isInteger() && p.length == 4 && p.within(1000, 2200)
+}
 
 // doings are the nouns for what irregular participles say.
 var doings = map[string]string{"begun": "beginning", "born": "birth", "built": "building", "left": "leaving", "made": "making", "paid": "payment", "sent": "sending", "sold": "sale", "taken": "taking"}

@@ -82,6 +82,18 @@ func nameLinks(tables []*tableProfile) {
 	}
 }
 
+// onlyCoded are words before "code" that are nothing without it.
+const onlyCoded = "postal post zip area dialling bar promo discount tax"
+
+// nameCoded calls the rows of a table of codes by what has them: a rank has a rank code, and is none. A postal
+// code is one.
+func (t *tableProfile) nameCoded() {
+	n := len(t.noun) - 1
+	if n > 0 && t.noun[n] == "code" && !hasWord(t.noun[n-1:n], onlyCoded) && slices.ContainsFunc(t.columns, func(c *profile) bool { return slices.Equal(c.words, t.noun) }) {
+		t.noun = t.noun[:n]
+	}
+}
+
 // nameMemberships calls the rows of tables whose keys have several columns memberships, if they are called
 // members: who is in two clubs is one member of each, and no row is a person.
 func (t *tableProfile) nameMemberships() {
@@ -133,9 +145,7 @@ func newTableProfile(t *Table, s speller) *tableProfile {
 		c.table = p
 		p.columns = append(p.columns, c)
 	}
-	if n := len(p.noun) - 1; n > 0 && p.noun[n] == "code" && slices.ContainsFunc(p.columns, func(c *profile) bool { return slices.Equal(c.words, p.noun) }) {
-		p.noun = p.noun[:n] // a rank has a rank code, and is none
-	}
+	p.nameCoded()
 	p.addFullName(s)
 	return p
 }

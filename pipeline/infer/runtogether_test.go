@@ -119,3 +119,77 @@ func TestLinkNouns(t *testing.T) {
 		t.Errorf("a presence in percent is a %s with the sense %q, want a ratio and measurement", c.Kind, c.Meaning())
 	}
 }
+
+// Words are not divided into others, and the stem of a key that two tables may have is divided for neither.
+func TestUndividedNames(t *testing.T) {
+	members, parts := sheet{"memberships", [][]string{{"membershipno", "refused", "depends"}}}, sheet{"component", [][]string{{"componentid", "componentname", "compno"}}}
+	companies := sheet{"company", [][]string{{"compno", "companyname", "parentcomp"}}}
+	for i := range 20 {
+		members.rows = append(members.rows, []string{fmt.Sprint("M", i), []string{"late", "full", "young"}[i%3], []string{"much", "little"}[i%2]})
+		parts.rows = append(parts.rows, []string{fmt.Sprint("P", i), fmt.Sprintf("Part %c", 'A'+i), fmt.Sprint(1001 + i*3)})
+		companies.rows = append(companies.rows, []string{fmt.Sprint(1001 + i*3), fmt.Sprintf("Firm %c", 'A'+i), fmt.Sprint(1001 + i/2*3)})
+	}
+	_, d, _ := draft(t, []sheet{members, parts, companies})
+	for _, want := range [][3]string{
+		{"memberships", "membershipno", "membership number"}, {"memberships", "refused", "refused"}, {"memberships", "depends", "depends"}, {"company", "parentcomp", "parentcomp"},
+	} {
+		if got := d.Table(want[0]).Column(want[1]).Label.In("en"); got != want[2] {
+			t.Errorf("%s.%s is called %q, want %q", want[0], want[1], got, want[2])
+		}
+	}
+}
+
+// A table of codes lists what has them only if it names that: a postal code is no postal.
+func TestTablesOfCodes(t *testing.T) {
+	codes, grades := sheet{"postal_codes", [][]string{{"postal_code", "city"}}}, sheet{"country_codes", [][]string{{"country_code", "country"}}}
+	for i := range 20 {
+		codes.rows = append(codes.rows, []string{fmt.Sprintf("K%dX", 100+i), fmt.Sprintf("Town %c", 'A'+i%7)})
+		grades.rows = append(grades.rows, []string{fmt.Sprintf("%cQ", 'A'+i), fmt.Sprintf("Land %c", 'A'+i)})
+	}
+	_, d, _ := draft(t, []sheet{codes, grades})
+	for table, want := range map[string]string{"postal_codes": "postal code", "country_codes": "country"} {
+		if got := d.Table(table).Row.In("en"); got != want {
+			t.Errorf("a row of %s is called %q, want %q", table, got, want)
+		}
+	}
+}
+
+// A number is no reference to people because its name has a role: chairs are counted, and a rating of a driver
+// is none. The mentor of a student is a teacher where there are some.
+func TestRolesOfPeople(t *testing.T) {
+	teachers, students, rooms := sheet{"teachers", [][]string{{"teacher_id", "teacher_name"}}}, sheet{"students", [][]string{{"student_id", "student_name", "mentor_id"}}}, sheet{"rooms", [][]string{{"room_code", "chairs", "head_rating", "tutor_id"}}}
+	for i := range 80 {
+		students.rows = append(students.rows, []string{fmt.Sprint(i + 1), fmt.Sprintf("Student %c%c", 'A'+i%26, 'a'+i/26), fmt.Sprint(i%12 + 1)})
+		if i < 40 {
+			teachers.rows = append(teachers.rows, []string{fmt.Sprint(i + 1), fmt.Sprintf("Teacher %c%c", 'A'+i%26, 'a'+i/26)})
+			rooms.rows = append(rooms.rows, []string{fmt.Sprintf("R%02d", i), fmt.Sprint(8 + i%5*2), fmt.Sprint(i%5 + 1), fmt.Sprint(i%5 + 1)})
+		}
+	}
+	d, _, _ := draft(t, []sheet{teachers, students, rooms})
+	got, want := references(d, infer.Taken), []string{"rooms.tutor_id > teachers.teacher_id", "students.mentor_id > teachers.teacher_id"}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("references\n%q, want\n%q", got, want)
+	}
+}
+
+// Amounts of four digits are no years because their name is a participle, marks are numbers with a mean, and
+// what is due in a year has no participle.
+func TestAmountsLikeYears(t *testing.T) {
+	s := sheet{"courses", [][]string{{"course_code", "produced", "grade", "due_year", "built"}}}
+	for i := range 60 {
+		s.rows = append(s.rows, []string{fmt.Sprintf("C%02d", i), fmt.Sprint(1003 + i*19), fmt.Sprintf("%d.%d", 1+i%4, i%3*3), fmt.Sprint(2020 + i%7), fmt.Sprint(1850 + i*2)})
+	}
+	_, d, _ := draft(t, []sheet{s})
+	for column, want := range map[string]string{"produced": "produced", "due_year": "due year", "built": "year of building"} {
+		if got := d.Table("courses").Column(column).Label.In("en"); got != want {
+			t.Errorf("%s is called %q, want %q", column, got, want)
+		}
+	}
+	if c := d.Table("courses").Column("grade"); c.Kind != domain.KindNumber {
+		t.Errorf("grades are %s, want numbers", c.Kind)
+	}
+	if c := d.Table("courses").Column("built"); c.Kind != domain.KindText {
+		t.Errorf("years of building are %s, want text", c.Kind)
+	}
+}

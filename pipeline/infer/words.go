@@ -47,23 +47,33 @@ func newSpeller(tables []Table) speller {
 			}
 		}
 	}
+	s.addStems(tables)
+	return s
+}
+
+// addStems notes the stems of tables' keys. A stem with which the names of two such tables begin says neither:
+// of compno, the tables of companies and of components may both have a column.
+func (s speller) addStems(tables []Table) {
 	for _, t := range tables {
 		name := squash(t.Name)
 		for _, c := range t.Columns {
 			for _, end := range keyEnds {
-				if stem, ok := strings.CutSuffix(squash(c.Name), end); ok && len(stem) > 2 && len(stem) < len(name)-1 && strings.HasPrefix(name, stem) && s.knows(name) && !s.knows(stem) {
+				stem, ok := strings.CutSuffix(squash(c.Name), end)
+				if !ok || len(stem) < 3 || len(stem) > len(name)-2 || !strings.HasPrefix(name, stem) || !s.knows(name) || s.knows(stem) {
+					continue
+				}
+				if other, taken := s.stems[stem]; taken && other != singular(name) {
+					s.stems[stem] = ""
+				} else {
 					s.stems[stem] = singular(name)
 				}
 			}
 		}
 	}
-	return s
 }
 
-// knows reports whether a text is a word, or a short form of one.
-func (s speller) knows(w string) bool {
-	return s.known[w] || abbreviations[w] != "" || s.stems[w] != ""
-}
+// knows reports whether a text is a word, or the short form of one that all tables have.
+func (s speller) knows(w string) bool { return s.known[w] || abbreviations[w] != "" }
 
 // words returns the words of a name in lower case: divided by marks, at capitals and, where a part
 // is no word, by the vocabulary.

@@ -276,8 +276,8 @@ func listedOf(d *domain.Domain, p *plan.Program, answer string) string {
 	return ""
 }
 
-// situation describes to a model why somebody asks: what is known, why the question goes on from
-// there, or what the answer is for.
+// situation describes to a model why somebody asks: what is known and why the question goes on from there or, where
+// the style has no scene, what the answer is for.
 func (v *voice) situation(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	scene := domain.Fill(strings.ReplaceAll(v.scene(d, p, m), domain.Slot, "{start}"), map[string]string{"start": draft.StartReference(d, p, v.style.Language)})
 	reason := v.way(d, p, m)

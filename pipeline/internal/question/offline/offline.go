@@ -93,8 +93,8 @@ func matters(d *domain.Domain, p *plan.Program) []*domain.Matter {
 }
 
 // Persona draws, for a task, a person who asks and the situation in which this person asks:
-// what is known and what the answer is for, or why somebody asks, if the task serves a matter of
-// the domain, or else the person's work. The situation names no entity of the task, except where
+// what is known and why the question goes on from there, or why somebody asks and what the answer is for, if the
+// task serves a matter of the domain, or else the person's work. The situation names no entity of the task, except where
 // it tells of a by-stander. A model rewrites the task's draft as that person would put it. The
 // result depends only on the domain, the style, the task's plan, language, by-stander and draft and
 // the seed.
