@@ -56,10 +56,10 @@ func (g *Grounder) checkChain(trace *plan.Trace) (plan.Reason, error) {
 }
 
 // isUnlike reports whether a node reads a row that people would not call what its table's rows are
-// called, or in which a column holds what people would not call by its name, see [domain.Column.Unlike]:
-// whoever goes by the words would leave the row out.
+// called, or reads or chooses it by a column that holds what people would not call by its name, see
+// [domain.Column.Unlike]: whoever goes by the words would leave the row out.
 func (g *Grounder) isUnlike(trace *plan.Trace, n *plan.Node) bool {
-	if len(n.From) == 0 || trace.Result(n.Name).Type.Shape == plan.ShapeRows {
+	if len(n.From) == 0 {
 		return false
 	}
 	in := trace.Result(n.From[0])
@@ -67,12 +67,16 @@ func (g *Grounder) isUnlike(trace *plan.Trace, n *plan.Node) bool {
 		return false
 	}
 	table := g.domain.Table(in.Type.Table)
-	for _, name := range append(slices.Clone(n.Columns()), table.Key) {
+	columns, rows := append(slices.Clone(n.Columns()), table.Key), in.Rows
+	if out := trace.Result(n.Name); out.Type.Shape == plan.ShapeRows { // the rows that it chooses are read later, if at all
+		columns, rows = n.Columns(), out.Rows
+	}
+	for _, name := range columns {
 		column := table.Column(name)
 		if column == nil || column.Unlike == nil {
 			continue
 		}
-		for _, row := range in.Rows {
+		for _, row := range rows {
 			for _, key := range in.Source.Cell(int(row), in.Source.Column(table.Key)).Values {
 				if slices.ContainsFunc(column.Unlike, func(part string) bool { return strings.Contains(key.Text, part) }) {
 					return true

@@ -111,6 +111,22 @@ func TestUnlike(t *testing.T) {
 	}
 }
 
+// A row is not chosen by a column whose name people would not use of it.
+func TestUnlikeChosen(t *testing.T) {
+	var appeals []row
+	for i, plaintiff := range []string{"南汀航运有限公司", "白沙物流有限公司", "北峪纸业有限公司", "东岭乳业有限公司"} {
+		appeals = append(appeals, row{"关联公司": "青岚机械有限公司", "案号": fmt.Sprintf("（2018）甲01民终%d号", i+1), "案由": fmt.Sprintf("第%d类纠纷", i+1), "原告": plaintiff})
+	}
+	for part, want := range map[string]int{"再": 1, "终": 0} {
+		w := small(t, map[string][]row{"Case": appeals})
+		w.corpus.Domain().Table("Case").Column("原告").Unlike = []string{part}
+		c := choice{w.path(t, "get_company_cases"), plan.Demand{Target: "案由", Operator: "only"}}
+		if got := c.ground(t, w.grounder(limits, 1)); len(got.Tasks) != want || (got.Dropped[Ambiguous] > 0) != (want == 0) {
+			t.Errorf("with %s for what is unlike, an appeal is named by its plaintiff in %d tasks, dropped %v: want %d", part, len(got.Tasks), got.Dropped, want)
+		}
+	}
+}
+
 // A number of things is written with their measure word in Chinese and alone in
 // English, where one digit is found in too many texts.
 func TestOneDigitIsWeak(t *testing.T) {
