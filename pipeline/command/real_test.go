@@ -92,8 +92,8 @@ func enough(t *testing.T, dir string, least, kinds int, flags ...string) {
 }
 
 // addsUp checks a sampling funnel: every choice that was tried is accepted or dropped,
-// there are no more tasks of hops than their paths are to get between them, and just as many
-// where all paths were found; and the tasks are those that were sampled, whether taken at once,
+// there are no more tasks of hops than their paths are to get between them, and 95 % of these
+// at least where all paths were found, or the command would say so; and the tasks are those that were sampled, whether taken at once,
 // set aside first, or put in the place of others, of which there must be some.
 func addsUp(t *testing.T, dir string) {
 	t.Helper()
@@ -126,8 +126,8 @@ func addsUp(t *testing.T, dir string) {
 		tasks += f.Tasks
 		replaced += f.Dropped["replaced"]
 	}
-	if hops > most || hops < most && all {
-		t.Errorf("%d tasks of hops, want %d", hops, most)
+	if hops > most || 100*hops < 95*most && all {
+		t.Errorf("%d tasks of hops, want %d or a few less", hops, most)
 	}
 	if sampled := strings.Count(read(t, filepath.Join(dir, "tasks.jsonl")), "\n"); tasks != sampled {
 		t.Errorf("the funnel has %d tasks, want the %d sampled", tasks, sampled)
