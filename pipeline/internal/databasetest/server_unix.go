@@ -33,6 +33,9 @@ type Server struct {
 	dir     string
 	process *os.Process
 	client  func(text string) *exec.Cmd
+
+	// sessions asks for the numbers of the server's other processes; empty if it has one process.
+	sessions string
 }
 
 // URL returns the URL with which a role reads the database.
@@ -55,7 +58,18 @@ func (s *Server) try(text string) ([]byte, error) {
 }
 
 // Kill ends the server at once, as a crash does.
-func (s *Server) Kill() { syscall.Kill(-s.process.Pid, syscall.SIGKILL) }
+func (s *Server) Kill() {
+	if s.sessions != "" {
+		// They are in process groups of their own, and would send what they have begun to send.
+		out, err := s.try(s.sessions)
+		for number := range strings.FieldsSeq(string(out)) {
+			if pid, wrong := strconv.Atoi(number); err == nil && wrong == nil && pid > 1 {
+				syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}
+	syscall.Kill(-s.process.Pid, syscall.SIGKILL)
+}
 
 // StartPostgres starts PostgreSQL.
 func StartPostgres(t TB) *Server {
@@ -73,7 +87,7 @@ func StartPostgres(t TB) *Server {
 	s.start(t, as, filepath.Join(filepath.Dir(bin), "postgres"), "-D", data, "-p", port, "-F",
 		"-c", "listen_addresses="+host, "-c", "unix_socket_directories=")
 	s.client = func(string) *exec.Cmd {
-		c := exec.Command(filepath.Join(filepath.Dir(bin), "psql"), "-q", "-X", "-v", "ON_ERROR_STOP=1", "-h", host, "-p", port, "-U", Owner, "-d", "postgres")
+		c := exec.Command(filepath.Join(filepath.Dir(bin), "psql"), "-q", "-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", host, "-p", port, "-U", Owner, "-d", "postgres")
 		c.Env = append(os.Environ(), "PGPASSWORD="+Password)
 		return c
 	}
@@ -84,6 +98,7 @@ func StartPostgres(t TB) *Server {
 		c.Args[len(c.Args)-1] = Database
 		return c
 	}
+	s.sessions = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid();"
 	return s
 }
 
