@@ -127,6 +127,26 @@ func TestClausesAreJoined(t *testing.T) {
 	}
 }
 
+// An answer calls what was found by its kind where its name is a bare number.
+func TestFoundNumbersHaveNouns(t *testing.T) {
+	d, err := domain.Load(fstest.MapFS{"d/domain.yaml": {Data: []byte(college)}}, "d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := new(plan.Program)
+	rows := p.Add(&plan.Call{Tool: "get_teacher"}, p.Add(&plan.Start{Entity: "teacher_id", Value: []string{"5"}}))
+	p.Answers = []plan.AnswerSpec{{From: p.Add(&plan.Project{Columns: []string{"FullName"}}, rows), Form: plan.Form{Style: plan.StyleText}}}
+	c, err := newComposer(d, p, "en", Wordings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for entity, want := range map[string]string{"offering_id": "offering 7", "room_id": "room ID 7", "teacher": "7"} {
+		if got := c.foundName(entity, []string{"7"}); got != want {
+			t.Errorf("%s 7 is called %q, want %q", entity, got, want)
+		}
+	}
+}
+
 // What a set is called does not stand for one of it, and no adjective is said twice.
 func TestWordsAroundColumns(t *testing.T) {
 	for each, want := range map[string]string{

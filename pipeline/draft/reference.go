@@ -185,7 +185,7 @@ func (c *composer) withFoundNames(text string) string {
 	return replaceMarks(text, func(i int) string {
 		if c.trace != nil {
 			if r := c.trace.Result(c.steps[i].node); r != nil && r.Entity != nil {
-				return Name(r.Entity)
+				return c.foundName(c.types[c.steps[i].node].Entity, r.Entity)
 			}
 		}
 		if c.steps[i].text == "" {
@@ -193,6 +193,19 @@ func (c *composer) withFoundNames(text string) string {
 		}
 		return c.withFoundNames(c.steps[i].text)
 	}, nothing)
+}
+
+// foundName returns the name of an entity that the program found. A bare number gets the noun for what
+// it denotes, as that of a start entity does: "album 21".
+func (c *composer) foundName(entity string, parts []string) string {
+	label, noun := c.domain.Entity(entity).Label.In(c.lang), c.words.Entity(entity).Denotes.In(c.lang)
+	switch {
+	case !isNumberOf(label, noun):
+		return Name(parts)
+	case c.hasOtherNumber(entity):
+		return c.grammar.labelled(label, Name(parts))
+	}
+	return c.grammar.labelled(noun, Name(parts))
 }
 
 func (c *composer) term(i int) string {

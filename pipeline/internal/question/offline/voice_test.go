@@ -67,7 +67,7 @@ func TestVoices(t *testing.T) {
 			_, s := open(t, name, lang)
 			words := cue.Words(lang)
 			faults := map[string]string{}
-			seeds := uint64(600)
+			seeds := uint64(300)
 			if testing.Short() {
 				seeds = 100
 			}
