@@ -368,6 +368,8 @@ func (english) knownPlural(known, row, rows string) string {
 			rest = rows
 		} else if noun, ok := strings.CutPrefix(rest, "a "); ok {
 			rest = plural(noun)
+		} else if role, ok := strings.CutSuffix(rest, " of "+indefinite(row)); ok {
+			rest = plural(role) + " of " + rows
 		}
 		return "are " + rest
 	}
