@@ -120,8 +120,11 @@ func snapshotStage(w *world) run.Stage {
 		s.Outputs = append(s.Outputs, f.Name)
 	}
 	if path := w.database.File(); path != "" {
-		name := "corpus/" + filepath.Base(path)
-		s.Inputs = []run.StageInput{{Name: name, Path: path}, {Name: name + "-wal", Path: path + "-wal", Optional: true}}
+		log := w.database.Log()
+		s.Inputs = []run.StageInput{
+			{Name: "corpus/" + filepath.Base(path), Path: path},
+			{Name: "corpus/" + filepath.Base(log), Path: log, Optional: true},
+		}
 	} else {
 		s.Inputs = []run.StageInput{{Name: "database", Digest: digest.Of("database", w.database.String())}}
 	}

@@ -212,7 +212,6 @@ func TestDatabaseFaults(t *testing.T) {
 		{1, lacking, "table Case has none of the columns", nil},
 		{1, locked, "locked by another program: want that program to end its transaction, or a copy of the file", nil},
 		{1, make("text.db", "no database"), "not a SQLite database", nil},
-		{1, make("shop.duckdb", ""), "EXPORT DATABASE", nil},
 		{2, "postgres://u:Zq7@h/d?password=Zq7", "a parameter that is not known", nil},
 		{2, "jdbc:postgresql://h/d?user=u&password=Zq7", "not the URL of a database", nil},
 		{2, "u:Zq7@tcp(h)/d", "not the URL of a database", nil},

@@ -1,7 +1,10 @@
-// Package database reads the tables of a SQLite file, or of a PostgreSQL or MySQL server, as
+// Package database reads the tables of a SQLite or DuckDB file, or of a PostgreSQL or MySQL server, as
 // they stand at one moment: in a single read-only transaction, which [Database.Open] begins. It
 // writes rows as the JSON lines that package corpus reads, and knows what the database declares
 // of keys, references and types.
+//
+// DuckDB is a library in C++, so a build has it only with the tag duckdb and the requirements in
+// duckdb.mod; any other is Go alone, and refuses DuckDB files.
 //
 // No error and no text of this package has a password in it.
 package database
@@ -22,7 +25,8 @@ import (
 
 // A Database says where a database is. It is read-only and safe for concurrent use.
 type Database struct {
-	path     string   // of a SQLite file; "" for a server
+	path     string   // of a file; "" for a server
+	log      string   // path of the log of writes that may stand beside the file; "" for a server
 	server   *url.URL // without a password; nil for a file
 	password string
 	dialect  dialect
@@ -53,9 +57,9 @@ const wantURL = "want postgres://USER@HOST:PORT/DATABASE or mysql://USER@HOST:PO
 	"in a password, characters other than letters and digits as %XX, or all of it in PGPASSWORD or MYSQL_PWD"
 
 // Find returns the database that a source names: the URL of a server, or the path of a SQLite
-// file. It trims space around a URL. It returns nil for any other path. It opens no connection. It fails for a URL that it
-// does not know, for a file whose name or content is that of a DuckDB database, and for a file
-// that is called like a SQLite database and is none; it does not repeat what a URL holds.
+// or DuckDB file. It trims space around a URL. It returns nil for any other path. It opens no connection. It fails for a URL that it
+// does not know, for a DuckDB file if the build has no DuckDB, and for a file
+// that is called like a database and is none; it does not repeat what a URL holds.
 func Find(source string) (*Database, error) {
 	if IsURL(source) {
 		return parseURL(strings.TrimSpace(source))
@@ -69,11 +73,12 @@ func Find(source string) (*Database, error) {
 		return nil, err
 	}
 	called := strings.ToLower(filepath.Ext(source))
+	isDuckDB := len(head) >= 12 && head[8:12] == "DUCK"
 	switch {
 	case strings.HasPrefix(head, "SQLite format 3\x00"):
-		return &Database{path: source, dialect: sqliteFile{}}, nil
-	case len(head) >= 12 && head[8:12] == "DUCK" || called == ".duckdb":
-		return nil, fmt.Errorf("%s: a DuckDB database, which is not read: want a folder that DuckDB writes with EXPORT DATABASE 'FOLDER' (FORMAT parquet)", source)
+		return &Database{path: source, log: source + "-wal", dialect: sqliteFile{}}, nil
+	case isDuckDB || called == ".duckdb" || called == ".ddb":
+		return findDuckDB(source, isDuckDB)
 	case slices.Contains([]string{".sqlite", ".sqlite3", ".db", ".db3"}, called):
 		return nil, fmt.Errorf("%s: %s: want a SQLite database, version 3, that needs no password", source, notSQLite(head))
 	}
@@ -113,7 +118,7 @@ func parseURL(source string) (*Database, error) {
 	name := strings.TrimPrefix(u.Path, "/")
 	switch {
 	case d.dialect == nil:
-		return nil, fmt.Errorf("no database is known by %s://: %s; or the path of a SQLite file", u.Scheme, wantURL)
+		return nil, fmt.Errorf("no database is known by %s://: %s; or the path of a SQLite or DuckDB file", u.Scheme, wantURL)
 	case u.Opaque != "" || u.Fragment != "" || strings.ContainsAny(name, "/@") || strings.Contains(u.Host, "@"):
 		return nil, errors.New("the URL of the database has a part that is out of place: " + wantURL)
 	case name == "":
@@ -139,8 +144,11 @@ func (d *Database) String() string {
 	return d.server.String()
 }
 
-// File returns the path of a SQLite file; "" for a server.
+// File returns the path of a SQLite or DuckDB file; "" for a server.
 func (d *Database) File() string { return d.path }
+
+// Log returns the path at which a log of writes may stand beside the file, which is read with it; "" for a server.
+func (d *Database) Log() string { return d.log }
 
 // Password returns the password, "" for none or one that is not known.
 func (d *Database) Password() string { return d.password }

@@ -15,7 +15,7 @@ import (
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"empty.db": "", "text.sqlite": "some text that is long enough", "table.csv": "a,b\n", "shop.duckdb": "", "hidden.db": "12345678DUCK and more",
+		"empty.db": "", "text.sqlite": "some text that is long enough", "table.csv": "a,b\n",
 		"any": "SQLite format 3\x00 and more",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
@@ -27,7 +27,7 @@ func TestFind(t *testing.T) {
 		{"postgres://u:Zq7@h:5432/d?sslmode=disable", "postgres://u@h:5432/d?sslmode=disable", ""},
 		{"postgresql://u@h/d", "postgresql://u@h/d", ""},
 		{"mysql://u:Zq7%2F%23@h/d?socket=/run/s", "mysql://u@h/d?socket=%2Frun%2Fs", ""},
-		{"oracle://u:Zq7@h/d", "", "no database is known by oracle://: " + wantURL + "; or the path of a SQLite file"},
+		{"oracle://u:Zq7@h/d", "", "no database is known by oracle://: " + wantURL + "; or the path of a SQLite or DuckDB file"},
 		{"postgres://u:Zq7/#@h/d", "", "not the URL of a database: " + wantURL},
 		{"postgres://u:1#Zq7@h/d", "", "the URL of the database has a part that is out of place: " + wantURL},
 		{"postgres://u:1/Zq7@h/d", "", "the URL of the database has a part that is out of place: " + wantURL},
@@ -38,8 +38,6 @@ func TestFind(t *testing.T) {
 		{"mysql://u@h/d?allowAllFiles=true", "", "the URL of the database has a parameter that is not known: want no other than socket, tls"},
 		{"empty.db", "", "empty.db: an empty file: want a SQLite database, version 3, that needs no password"},
 		{"text.sqlite", "", "text.sqlite: not a SQLite database, or an encrypted one: want a SQLite database, version 3, that needs no password"},
-		{"shop.duckdb", "", "shop.duckdb: a DuckDB database, which is not read: want a folder that DuckDB writes with EXPORT DATABASE 'FOLDER' (FORMAT parquet)"},
-		{"hidden.db", "", "hidden.db: a DuckDB database, which is not read: want a folder that DuckDB writes with EXPORT DATABASE 'FOLDER' (FORMAT parquet)"},
 		{"any", "any", ""},
 		{"table.csv", "", ""},
 		{".", "", ""},

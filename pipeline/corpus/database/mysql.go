@@ -16,7 +16,7 @@ import (
 )
 
 // mysqlServer is the dialect of MySQL and MariaDB.
-type mysqlServer struct{}
+type mysqlServer struct{ streams }
 
 func (mysqlServer) parameters() []string     { return []string{"socket", "tls"} }
 func (mysqlServer) passwordVariable() string { return "MYSQL_PWD" }

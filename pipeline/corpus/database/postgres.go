@@ -18,7 +18,7 @@ import (
 )
 
 // postgres is the dialect of PostgreSQL, from version 11.
-type postgres struct{}
+type postgres struct{ streams }
 
 func (postgres) parameters() []string {
 	return []string{"connect_timeout", "host", "search_path", "sslcert", "sslkey", "sslmode", "sslrootcert", "target_session_attrs"}

@@ -28,10 +28,20 @@ type dialect interface {
 	quote(name string) string
 	// cell is the expression that gives the cell of a column as its form wants it.
 	cell(quoted string, c *DeclaredColumn) string
+	// pieces returns conditions, "" for all rows, that divide the rows of a table for a driver that holds all
+	// rows of a query in memory.
+	pieces(ctx context.Context, tx *sql.Tx, t *DeclaredTable, cells []string, from string) ([]string, error)
 	// mayWrite reports whether the role may change tables.
 	mayWrite(ctx context.Context, tx *sql.Tx) (bool, error)
 	// cause says what an error means and what to do; "" if nothing is known of it.
 	cause(err error) string
+}
+
+// streams is a part of dialects whose drivers hand over the rows of a query one by one.
+type streams struct{}
+
+func (streams) pieces(context.Context, *sql.Tx, *DeclaredTable, []string, string) ([]string, error) {
+	return []string{""}, nil
 }
 
 // A DeclaredTable is what a database declares of a table or view.
@@ -117,7 +127,7 @@ func (s *Snapshot) Tables() []DeclaredTable { return s.tables }
 func (s *Snapshot) Hidden() []string { return s.hidden }
 
 // MayWrite reports whether the role with which the database is read may change its tables. It
-// is false for a SQLite file, which is opened for reading.
+// is false for a file, which is opened for reading.
 func (s *Snapshot) MayWrite() bool { return s.writable }
 
 // A TableSelection says what of a table is read.
@@ -199,7 +209,8 @@ func named[T any](items []T, name string, of func(*T) string) *T {
 }
 
 // Write writes the rows of a table as JSON lines with the names of columns as the selection has
-// them: by the primary key if there is one, else in the order of the database. Numbers are JSON
+// them: by the primary key if there is one, else in the order of the database. Large tables of DuckDB are
+// read in pieces, in the order of the database, and by the key within each. Numbers are JSON
 // numbers in their shortest plain form, true and false are themselves, days and times are texts
 // in the form 2006-01-02 15:04:05, null is null. Any other cell is text. Cells of bytes,
 // texts that are not UTF-8, and texts of more than 4 MiB are left out and counted. On an error, the account is not valid.
@@ -252,31 +263,6 @@ func (s *Snapshot) Write(ctx context.Context, w io.Writer, sel TableSelection) (
 
 // rows calls take with the cells of each row. Errors other than those of take say what to do.
 func (s *Snapshot) rows(ctx context.Context, t *DeclaredTable, columns []*DeclaredColumn, take func([]any) error) error {
-	rows, err := s.tx.QueryContext(ctx, s.query(t, columns))
-	if err != nil {
-		return s.of.failure(ctx, t.Name, err)
-	}
-	defer rows.Close()
-	cells, into := make([]any, len(columns)), make([]any, len(columns))
-	for i := range cells {
-		into[i] = &cells[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return s.of.failure(ctx, t.Name, err)
-		}
-		if err := take(cells); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return s.of.failure(ctx, t.Name, err)
-	}
-	return ctx.Err()
-}
-
-// query returns the statement that reads columns of a table.
-func (s *Snapshot) query(t *DeclaredTable, columns []*DeclaredColumn) string {
 	q := s.of.dialect.quote
 	var cells, key []string
 	for _, c := range columns {
@@ -289,11 +275,49 @@ func (s *Snapshot) query(t *DeclaredTable, columns []*DeclaredColumn) string {
 	if t.schema != "" {
 		from = q(t.schema) + "." + from
 	}
-	query := "SELECT " + strings.Join(cells, ", ") + " FROM " + from + " AS t"
-	if len(key) > 0 {
-		query += " ORDER BY " + strings.Join(key, ", ")
+	from += " AS t"
+	pieces, err := s.of.dialect.pieces(ctx, s.tx, t, cells, from)
+	if err != nil {
+		return s.of.failure(ctx, t.Name, err)
 	}
-	return query
+	for _, condition := range pieces {
+		query := "SELECT " + strings.Join(cells, ", ") + " FROM " + from
+		if condition != "" {
+			query += " WHERE " + condition
+		}
+		if len(key) > 0 {
+			query += " ORDER BY " + strings.Join(key, ", ")
+		}
+		if err := s.piece(ctx, t.Name, query, len(cells), take); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// piece calls take with the cells of each row of a query.
+func (s *Snapshot) piece(ctx context.Context, table, query string, columns int, take func([]any) error) error {
+	rows, err := s.tx.QueryContext(ctx, query)
+	if err != nil {
+		return s.of.failure(ctx, table, err)
+	}
+	defer rows.Close()
+	cells, into := make([]any, columns), make([]any, columns)
+	for i := range cells {
+		into[i] = &cells[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return s.of.failure(ctx, table, err)
+		}
+		if err := take(cells); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return s.of.failure(ctx, table, err)
+	}
+	return nil
 }
 
 // failure returns an error of the database with what it means and what to do. The cause of ctx

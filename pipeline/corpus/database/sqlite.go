@@ -17,7 +17,7 @@ import (
 )
 
 // sqliteFile is the dialect of SQLite files.
-type sqliteFile struct{}
+type sqliteFile struct{ streams }
 
 func (sqliteFile) parameters() []string     { return nil }
 func (sqliteFile) passwordVariable() string { return "" }
