@@ -142,8 +142,11 @@ func (d *drafter) text(en, zh string) domain.Text {
 	return domain.Text{"en": en}
 }
 
-// stem is the form that the name of a table has.
-var stem = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+// stem is the form that the name of a tool has, and tableStem that of a table, of which files of rows are called.
+var (
+	stem      = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+	tableStem = regexp.MustCompile(`^[\p{Han}A-Za-z][\p{Han}A-Za-z0-9_-]*$`)
+)
 
 // declare makes the declarations of tables, entity types and tools.
 func (d *drafter) declare() {
@@ -158,8 +161,8 @@ func (d *drafter) declare() {
 			f.LeftOut = "it has no rows"
 		case t.key == nil:
 			f.LeftOut = "no columns name its rows: add a column with a number of its own for each row"
-		case !stem.MatchString(t.table.Name):
-			f.LeftOut = "the name of its file has other characters than letters, digits, - and _: rename the file"
+		case !tableStem.MatchString(t.table.Name):
+			f.LeftOut = "the name of its file has other characters than letters of English, Chinese characters, digits, - and _: rename the file"
 		}
 	}
 	d.dropLeftOut()
