@@ -41,12 +41,15 @@ type Mark struct {
 	// Selection compares what the model selected with what the plan uses; nil if it was not asked
 	// to select, or if that is not known.
 	Selection *Selection `json:"selection,omitempty"`
+	// Domains compares the domains whose tools the agent called with those that the plan uses; nil if
+	// the tools are of one domain, or if that is not known.
+	Domains *DomainUse `json:"domains,omitempty"`
 	// Opinions are the opinions of judges, one per judge, in the order of the judges; nil
 	// without judges.
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial, without failure class, measures, selection and opinions. The mark shares the trial's pointers.
+// MarkOf returns the mark of a trial, without failure class, measures, selection, domains and opinions. The mark shares the trial's pointers.
 //
 // Note: a mark has no duration, because it varies from run to run: reports made of equal
 // trials are equal bytes.

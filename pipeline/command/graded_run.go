@@ -71,6 +71,9 @@ type gradedRun struct {
 func (m *evaluation) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *gradedRun, err error) {
 	g := &gradedRun{made: m, dir: runDir(f, m.Run)}
 	g.reading = experiment.ReadOptions{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w), Domain: w.domain}
+	if w.union != nil {
+		g.reading.ToolOwners = w.union.owners()
+	}
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
 	}

@@ -86,6 +86,9 @@ func exportStage(f *flags, w *world) run.Stage {
 	if w.masking != nil {
 		inputs = append(inputs, run.StageInput{Name: maskedDir + "/" + masksFile})
 	}
+	if w.union != nil {
+		inputs = append(inputs, w.union.maskInputs()...)
+	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
 		Version: 14, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.RetiredFile, dataset.ChangelogFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},

@@ -101,14 +101,18 @@ func addCorpora(e *run.Exec, w *world, r *dataset.Release) error {
 	if r.Personal.Invented {
 		return nil
 	}
-	if err := readInput(e, privacyReport, &r.Personal.Found); err != nil || w.masking == nil {
+	err := readInput(e, privacyReport, &r.Personal.Found)
+	switch {
+	case err == nil && w.union != nil:
+		return w.union.addMasks(e, r.Personal)
+	case err != nil || w.masking == nil:
 		return err
 	}
 	var masks maskReport
 	if err := readInput(e, maskedDir+"/"+masksFile, &masks); err != nil {
 		return err
 	}
-	r.Personal.Mask, r.Personal.Values, r.Personal.Masked = masks.Mask, masks.Values, masks.Columns
+	r.Personal.Masks = []dataset.DomainMasks{{Mask: masks.Mask, Values: masks.Values, Masked: masks.Columns}}
 	return nil
 }
 

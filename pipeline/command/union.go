@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,7 +13,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/privacy"
 	"github.com/taskgrove/taskgrove/pipeline/sample"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -22,6 +25,7 @@ type domainUnion struct {
 	names     []string // as -domain has them
 	parts     []*domain.Domain
 	renamings []domain.Renaming
+	masked    []string // run directories that masked the tables of the parts; "" for tables without masks
 }
 
 // listOf returns the parts of a setting with commas between.
@@ -86,6 +90,7 @@ func newUnion(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
 		if err != nil {
 			return nil, err
 		}
+		u.masked = append(u.masked, maskingRun(dir))
 		_, err = os.Stat(filepath.Join(dir, "snapshot.manifest.json"))
 		for _, file := range files {
 			to := u.renamings[i].Table(file.Holds)
@@ -95,6 +100,96 @@ func newUnion(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
 		}
 	}
 	return w, checkReadable(w.files)
+}
+
+// maskingRun returns the run directory whose masked tables a directory has; "" for other tables.
+func maskingRun(dir string) string {
+	from := filepath.Dir(dir)
+	for _, name := range []string{filepath.Join(dir, masksFile), filepath.Join(from, filepath.FromSlash(privacyReport))} {
+		if _, err := os.Stat(name); err != nil {
+			return ""
+		}
+	}
+	return from
+}
+
+// masksOf and foundIn name the reports on the masks of a domain as inputs of a stage.
+func masksOf(d *domain.Domain) string { return "masks of " + d.Name }
+func foundIn(d *domain.Domain) string { return "personal data of " + d.Name }
+
+// maskInputs are the reports of the runs that masked tables of the domains.
+func (u *domainUnion) maskInputs() []run.StageInput {
+	var inputs []run.StageInput
+	for i, dir := range u.masked {
+		if dir != "" {
+			inputs = append(inputs, run.StageInput{Name: masksOf(u.parts[i]), Path: filepath.Join(dir, maskedDir, masksFile)},
+				run.StageInput{Name: foundIn(u.parts[i]), Path: filepath.Join(dir, filepath.FromSlash(privacyReport))})
+		}
+	}
+	return inputs
+}
+
+// addMasks adds what was masked in the tables of each domain. What these held is what the run found that
+// masked them.
+func (u *domainUnion) addMasks(e *run.Exec, p *dataset.PersonalData) error {
+	now := p.Found.Columns
+	p.Found.Columns = nil
+	for i, d := range u.parts {
+		names := &u.renamings[i]
+		if u.masked[i] == "" {
+			own := u.tables(i)
+			p.Found.Columns = append(p.Found.Columns, slices.DeleteFunc(slices.Clone(now), func(c privacy.PersonalColumn) bool { return !own[c.Table] })...)
+			continue
+		}
+		var found privacy.PrivacyReport
+		var masks maskReport
+		if err := cmp.Or(readInput(e, foundIn(d), &found), readInput(e, masksOf(d), &masks)); err != nil {
+			return err
+		}
+		for _, c := range found.Columns {
+			c.Table = names.Table(c.Table)
+			p.Found.Columns = append(p.Found.Columns, c)
+		}
+		for j := range masks.Columns {
+			masks.Columns[j].Table = names.Table(masks.Columns[j].Table)
+		}
+		p.Masks = append(p.Masks, dataset.DomainMasks{Domain: d.Name, Mask: masks.Mask, Values: masks.Values, Masked: masks.Columns})
+	}
+	return nil
+}
+
+// tables returns the tables and passages of a domain, as the union calls them.
+func (u *domainUnion) tables(part int) map[string]bool {
+	own := map[string]bool{}
+	for _, t := range u.parts[part].Tables {
+		own[u.renamings[part].Table(t.Name)] = true
+	}
+	for _, p := range u.parts[part].Passages {
+		own[u.renamings[part].Table(p.Name)] = true
+	}
+	return own
+}
+
+// tools returns the lookups and retrievers of a domain, as the union calls them.
+func (u *domainUnion) tools(part int) map[string]bool {
+	own := map[string]bool{}
+	for _, t := range u.parts[part].Tools {
+		if t.Table != "" || t.Passages != "" {
+			own[u.renamings[part].Tool(t.Name)] = true
+		}
+	}
+	return own
+}
+
+// owners returns the name of the domain of each lookup and retriever, as the union calls them.
+func (u *domainUnion) owners() map[string]string {
+	owners := map[string]string{}
+	for i, d := range u.parts {
+		for name := range u.tools(i) {
+			owners[name] = d.Name
+		}
+	}
+	return owners
 }
 
 // joinSettings gives settings the domains and tables of several runs, if their domains differ.
@@ -154,18 +249,7 @@ func (u *domainUnion) counts(tasks []*task.Task, corpora []dataset.TableDescript
 	var all []dataset.DomainCount
 	for i, d := range u.parts {
 		c := dataset.DomainCount{Name: d.Name, Doc: d.Title.In("en")}
-		tools, tables := map[string]bool{}, map[string]bool{}
-		for j := range d.Tools {
-			if t := &d.Tools[j]; t.Table != "" || t.Passages != "" {
-				tools[u.renamings[i].Tool(t.Name)] = true
-			}
-		}
-		for j := range d.Tables {
-			tables[u.renamings[i].Table(d.Tables[j].Name)] = true
-		}
-		for j := range d.Passages {
-			tables[u.renamings[i].Table(d.Passages[j].Name)] = true
-		}
+		tools, tables := u.tools(i), u.tables(i)
 		for _, t := range corpora {
 			if tables[t.Name] {
 				c.Tables, c.Rows = c.Tables+1, c.Rows+t.Rows

@@ -1,17 +1,24 @@
 package dataset
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // writeLimits writes what is not in the tasks, and what is known to be wrong.
 func (c *card) writeLimits() {
+	over := "one domain and of one legal order"
+	if n := len(c.r.Domains); n > 0 {
+		over = fmt.Sprintf("%d domains", n)
+	}
 	c.printf(`## Limits
 
 - Questions are made from templates and plans: they ask what a program can compute, and
   their wording is more even than that of people.
 - Thresholds, days and places in a ranking are drawn by machine, so some are not what a
   person would ask about.
-- Tasks cover the tools and tables of one domain and of one legal order, in %s.
-`, strings.Join(c.r.languages(), " and "))
+- Tasks cover the tools and tables of %s, in %s.
+`, over, strings.Join(c.r.languages(), " and "))
 	if c.r.Source == "" {
 		c.printf("- Whether the tables hold data about real persons depends on their source, which is not recorded here.\n")
 	} else {

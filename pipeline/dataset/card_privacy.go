@@ -15,7 +15,15 @@ type PersonalData struct {
 	Invented bool
 	// Found is what the tables held before anything was masked.
 	Found privacy.PrivacyReport
-	// Mask names the columns whose data was masked, as the flag does; "" for none.
+	// Masks say what was masked, an element for each domain of which something was; nil for nothing.
+	Masks []DomainMasks
+}
+
+// DomainMasks says what was masked in the tables of a domain.
+type DomainMasks struct {
+	// Domain is the domain's name; "" if the release is of one domain.
+	Domain string
+	// Mask names the columns whose data was masked, as the flag does.
 	Mask string
 	// Values counts the values that have a mask, by kind, and Masked says how often one stands where.
 	Values map[privacy.DataKind]int
@@ -46,27 +54,45 @@ func (c *card) writePersonalData() {
 	}
 	c.printf("%sThis was found before anything was masked:\n\n", limits)
 	masked := map[[3]string]int{}
-	for _, m := range p.Masked {
-		masked[[3]string{m.Table, m.Column, string(m.Kind)}] = m.Masked
+	for _, d := range p.Masks {
+		for _, m := range d.Masked {
+			masked[[3]string{m.Table, m.Column, string(m.Kind)}] = m.Masked
+		}
 	}
 	var rows [][]string
 	for _, f := range p.Found.Columns {
 		row := []string{privacy.DataPlace{Table: f.Table, Column: f.Column}.String(), personalWords[f.Kind], fmt.Sprint(f.Cells), fmt.Sprint(f.Values), fmt.Sprint(f.Hidden)}
-		if p.Mask != "" {
+		if p.Masks != nil {
 			row = append(row, fmt.Sprint(masked[[3]string{f.Table, f.Column, string(f.Kind)}]))
 		}
 		rows = append(rows, row)
 	}
 	head := []string{"where", "what", "cells", "different values", "cells whose source masks it"}
-	if p.Mask == "" {
+	if p.Masks == nil {
 		c.table(head, rows)
 		c.printf("Nothing of it is masked.\n\n")
 		return
 	}
 	c.table(append(head, "places masked"), rows)
-	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(p.Values)) {
-		parts = append(parts, fmt.Sprintf("%d %s", p.Values[kind], personalWords[kind]))
+	within := ""
+	for _, d := range p.Masks {
+		of := ""
+		if d.Domain != "" {
+			of, within = " in "+escape(d.Domain), " of a domain"
+		}
+		c.printf("Masked%s: %s (asked for: %s). ", of, d.numbers(), escape(d.Mask))
 	}
-	c.printf("Masked: %s (asked for: %s). Equal values have equal masks, wherever they stand; a mask is drawn with a key that is not published, and stands for nothing real. Tasks were made and proved over the masked tables.\n\n", strings.Join(parts, ", "), escape(p.Mask))
+	if len(c.r.Domains) > len(p.Masks) {
+		c.printf("Nothing of the other domains is masked. ")
+	}
+	c.printf("Equal values%s have equal masks, wherever they stand; a mask is drawn with a key that is not published, and stands for nothing real. Tasks were made and proved over the masked tables.\n\n", within)
+}
+
+// numbers says how many values of which kinds have masks.
+func (d *DomainMasks) numbers() string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(d.Values)) {
+		parts = append(parts, fmt.Sprintf("%d %s", d.Values[kind], personalWords[kind]))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -155,6 +155,9 @@ func TestCardSaysWhatIsPersonal(t *testing.T) {
 		{Table: "Company", Column: "法定代表人", Kind: privacy.Name, Basis: privacy.Labelled, Cells: 5, Values: 4, Hidden: 2, Samples: []string{"张*"}},
 		{Table: "Law", Kind: privacy.Mobile, Cells: 1, Values: 1, Samples: []string{"138********"}},
 	}}
+	masks := func(domain string) DomainMasks {
+		return DomainMasks{domain, "all", map[privacy.DataKind]int{privacy.Name: 4}, []privacy.Replacement{{Table: "Company", Column: "法定代表人", Kind: privacy.Name, Masked: 5}}}
+	}
 	for _, test := range []struct {
 		personal *PersonalData
 		want     []string
@@ -163,11 +166,18 @@ func TestCardSaysWhatIsPersonal(t *testing.T) {
 		{&PersonalData{Invented: true}, []string{"None.", "invented"}, "Looked for"},
 		{&PersonalData{}, []string{"Nothing was found."}, "|"},
 		{&PersonalData{Found: found}, []string{"| Company.法定代表人 | names of persons | 5 | 4 | 2 |\n", "| Law | mobile numbers | 1 | 1 | 0 |\n", "Nothing of it is masked."}, "key"},
-		{&PersonalData{Found: found, Mask: "all", Values: map[privacy.DataKind]int{privacy.Name: 4}, Masked: []privacy.Replacement{{Table: "Company", Column: "法定代表人", Kind: privacy.Name, Masked: 5}}},
-			[]string{"| Company.法定代表人 | names of persons | 5 | 4 | 2 | 5 |\n", "| Law | mobile numbers | 1 | 1 | 0 | 0 |\n", "Masked: 4 names of persons (asked for: all)."}, "Nothing"},
+		{&PersonalData{Found: found, Masks: []DomainMasks{masks("")}},
+			[]string{"| Company.法定代表人 | names of persons | 5 | 4 | 2 | 5 |\n", "| Law | mobile numbers | 1 | 1 | 0 | 0 |\n", "Masked: 4 names of persons (asked for: all). Equal values have"}, "Nothing"},
+		{&PersonalData{Found: found, Masks: []DomainMasks{masks("toy")}},
+			[]string{"| Company.法定代表人 | names of persons | 5 | 4 | 2 | 5 |\n", "Masked in toy: 4 names of persons (asked for: all). Nothing of the other domains is masked. Equal values of a domain have"}, "Masked:"},
+		{&PersonalData{Found: found, Masks: []DomainMasks{masks("toy"), masks("shop")}},
+			[]string{"Masked in toy: 4 names of persons (asked for: all). Masked in shop: 4 names of persons (asked for: all). Equal values of a domain have"}, "Nothing"},
 	} {
 		r := release(t)
 		r.Personal = test.personal
+		if m := test.personal.Masks; m != nil && m[0].Domain != "" {
+			r.Domains = []DomainCount{{Name: "toy"}, {Name: "shop"}}
+		}
 		text := section(t, cardOf(t, r), "### Personal data")
 		for _, want := range test.want {
 			if !strings.Contains(text, want) {

@@ -102,7 +102,7 @@ func TestCardIsNotForged(t *testing.T) {
 	r.Entities[0].Of = hostile
 	r.Tools[0].Output, r.Tools[0].Inputs = hostile, []ToolArgument{{hostile, hostile, true}}
 	r.Personal = &PersonalData{
-		Mask: hostile, Values: map[privacy.DataKind]int{privacy.Name: 1},
+		Masks: []DomainMasks{{Domain: hostile, Mask: hostile, Values: map[privacy.DataKind]int{privacy.Name: 1}}},
 		Found: privacy.PrivacyReport{Columns: []privacy.PersonalColumn{{Table: hostile, Column: hostile, Kind: privacy.Name, Samples: []string{hostile}}}},
 	}
 	for i := range r.Reviews {

@@ -36,7 +36,7 @@ func (g english) superlative(p *rowChoice) string {
 	if high != "highest" {
 		low = "smallest"
 	}
-	end := rankingWord(p.kind, p.order, [2]string{g.manner.variant("latest", "most recent"), "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
+	end := rankingWord(p.kind, p.order, [2]string{"latest", "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
 	if p.rank > 0 {
 		end = humanize.Ordinal("en", p.rank) + " " + end
 	}
@@ -368,6 +368,8 @@ func (english) knownPlural(known, row, rows string) string {
 			rest = rows
 		} else if noun, ok := strings.CutPrefix(rest, "a "); ok {
 			rest = plural(noun)
+		} else if role, ok := strings.CutSuffix(rest, " of "+indefinite(row)); ok {
+			rest = plural(role) + " of " + rows
 		}
 		return "are " + rest
 	}

@@ -16,8 +16,18 @@ func TestKnownFromPhrase(t *testing.T) {
 			t.Errorf("known from %q is %q, want %q", phrase, got, want)
 		}
 	}
-	if got, want := (english{}).knownPlural("has reservations", "reservation", "reservations"), "have reservations"; got != want {
-		t.Errorf("the plural is %q, want %q", got, want)
+}
+
+// A role in a row is in the plural with its rows: several teachers are the patrons of clubs.
+func TestKnownPlural(t *testing.T) {
+	for _, test := range []struct{ known, row, rows, want string }{
+		{"has reservations", "reservation", "reservations", "have reservations"},
+		{"is the patron of a club", "club", "clubs", "are the patrons of clubs"},
+		{"is the deputy of an enquiry", "enquiry", "enquiries", "are the deputies of enquiries"},
+	} {
+		if got := (english{}).knownPlural(test.known, test.row, test.rows); got != test.want {
+			t.Errorf("the plural of %q is %q, want %q", test.known, got, test.want)
+		}
 	}
 }
 

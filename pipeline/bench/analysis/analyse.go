@@ -170,6 +170,7 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 		}
 	}
 	r.Selection = s.selection(of, tasks, o.Level)
+	r.Domains = s.domains(of, tasks, o.Level)
 	r.Judges = s.judges(of, tasks, o)
 	return r
 }

@@ -122,6 +122,8 @@ type TypeReport struct {
 	// Selection is about the tools that the model selected before its first turn; nil if no trial
 	// has a selection.
 	Selection *SelectionReport `json:"selection,omitempty"`
+	// Domains is about calls of tools of other domains than the task's; nil if the tools are of one.
+	Domains *DomainReport `json:"domains,omitempty"`
 	// Judges are the means of each judge with each rubric, ordered by the judge's name,
 	// then by rubric; nil without judges.
 	Judges []JudgeMeans `json:"judges,omitempty"`

@@ -19,7 +19,7 @@ import (
 // follows the rates in the same five columns, with [recall.EditDistance] in characters. If there are exam items, one line for each
 // [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the
 // paper's score in place of the paper's success rate; all lines then end with by, group, field and the
-// scores of a guess. If models selected tools, all lines end with the figures of [SelectionReport]. A group or field that a spreadsheet would take for a formula begins with an
+// scores of a guess. If models selected tools, all lines end with the figures of [SelectionReport], and if tools are of several domains, with those of [DomainReport]. A group or field that a spreadsheet would take for a formula begins with an
 // apostrophe. The error is the writer's.
 func (a *Analysis) WriteCSV(w io.Writer) error {
 	head := []string{"agent", "role", "type", "tasks", "trials", "missing"}
@@ -37,11 +37,14 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 		head = append(head, "by", "group", "field", "strict_chance", "paper_chance")
 	}
 	lines := [][]string{head}
-	selections := map[int]*SelectionReport{} // by line
+	selections, domains := map[int][]string{}, map[int][]string{} // cells by line
 	for i := range a.Agents {
 		for _, r := range a.Agents[i].displayRows() {
-			if r.Selection != nil {
-				selections[len(lines)] = r.Selection
+			if cells := r.Selection.csv(); cells != nil {
+				selections[len(lines)] = cells
+			}
+			if cells := r.Domains.csv(); cells != nil {
+				domains[len(lines)] = cells
 			}
 			line := []string{a.Agents[i].Agent, string(a.Agents[i].Role), r.Type, strconv.Itoa(r.Tasks), strconv.Itoa(r.Trials), strconv.Itoa(r.Missing)}
 			for j := range metrics {
@@ -66,7 +69,24 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 			lines = append(lines, people.csvCell(&a.People.Exam[i], measures))
 		}
 	}
-	return csv.NewWriter(w).WriteAll(withSelections(lines, selections))
+	return csv.NewWriter(w).WriteAll(withColumns(withColumns(lines, selectionColumns, selections), domainColumns, domains))
+}
+
+// withColumns adds columns to lines that begin with the names, with the cells of some of them; without
+// cells it adds none.
+func withColumns(lines [][]string, columns []string, cells map[int][]string) [][]string {
+	if len(cells) == 0 {
+		return lines
+	}
+	lines[0] = append(lines[0], columns...)
+	for i := range lines[1:] {
+		of := cells[i+1]
+		if of == nil {
+			of = make([]string, len(columns))
+		}
+		lines[i+1] = append(lines[i+1], of...)
+	}
+	return lines
 }
 
 // plainCell puts an apostrophe before a name that a spreadsheet would take for a formula: names of

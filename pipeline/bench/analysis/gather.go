@@ -178,6 +178,9 @@ func validateMark(m *bench.Mark) error {
 	if s := m.Selection; s != nil && !(possible(&s.Tables) && possible(&s.Tools) && s.Offered >= 0) {
 		return fault("a selection of", fmt.Sprintf("%+v", *s), "no more right than selected and than needed, and numbers from 0")
 	}
+	if u := m.Domains; u != nil && u.Unneeded < len(u.Others) {
+		return fault("calls of other domains' tools", u.Unneeded, fmt.Sprintf("at least one for each of %d domains", len(u.Others)))
+	}
 	for _, o := range m.Opinions {
 		if !isShare(o.Score) {
 			return fault("a judge's score of", o.Score, "one in [0, 1]")

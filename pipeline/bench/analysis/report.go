@@ -50,7 +50,7 @@ func (a *Analysis) tables() []table {
 		tables = append(tables, a.passes(),
 			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
 			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }))
-		tables = append(tables, a.selections())
+		tables = append(tables, a.selections(), a.domainUse())
 		tables = append(tables, a.judgeTables()...)
 		tables = append(tables, a.measureTables()...)
 	}

@@ -122,22 +122,12 @@ func (a *Analysis) selections() table {
 var selectionColumns = []string{"selections", "selections_unusable", "table_precision", "table_recall", "tool_precision", "tool_recall", "lookups_offered",
 	"lacked", "lost", "success_complete", "success_lacking"}
 
-// withSelections adds the columns of selections to the lines that begin with the names; without
-// selections it adds none.
-func withSelections(lines [][]string, selections map[int]*SelectionReport) [][]string {
-	if len(selections) == 0 {
-		return lines
+// csv returns the cells of selectionColumns; nil for nil.
+func (r *SelectionReport) csv() []string {
+	if r == nil {
+		return nil
 	}
-	lines[0] = append(lines[0], selectionColumns...)
-	for i := range lines[1:] {
-		r := selections[i+1]
-		if r == nil {
-			lines[i+1] = append(lines[i+1], make([]string, len(selectionColumns))...)
-			continue
-		}
-		lines[i+1] = append(lines[i+1], strconv.Itoa(r.Trials), strconv.Itoa(r.Unusable),
-			csvPercent(r.TablePrecision.Mean), csvPercent(r.TableRecall.Mean), csvPercent(r.ToolPrecision.Mean), csvPercent(r.ToolRecall.Mean), csvDecimals(&r.Offered, 1),
-			strconv.Itoa(r.Lacked), strconv.Itoa(r.Lost), csvPercent(r.Complete.Mean), csvPercent(r.Lacking.Mean))
-	}
-	return lines
+	return []string{strconv.Itoa(r.Trials), strconv.Itoa(r.Unusable),
+		csvPercent(r.TablePrecision.Mean), csvPercent(r.TableRecall.Mean), csvPercent(r.ToolPrecision.Mean), csvPercent(r.ToolRecall.Mean), csvDecimals(&r.Offered, 1),
+		strconv.Itoa(r.Lacked), strconv.Itoa(r.Lost), csvPercent(r.Complete.Mean), csvPercent(r.Lacking.Mean)}
 }

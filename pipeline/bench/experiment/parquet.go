@@ -66,6 +66,7 @@ type scoreRow struct {
 	Measures  *string `parquet:"measures,optional"`
 	Recital   *string `parquet:"recital,optional"`
 	Selection *string `parquet:"selection,optional"`
+	Domains   *string `parquet:"domains,optional"`
 	Opinions  *string `parquet:"opinions,optional"`
 }
 
@@ -93,7 +94,7 @@ func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 }
 
 // WriteScoresParquet writes marks as a Parquet file, one row each, in the given order.
-// Missing rates are null. Turns is the number of calls. Measures, selection and opinions are
+// Missing rates are null. Turns is the number of calls. Measures, selection, domains and opinions are
 // JSON, and recital is the class of a recited text; null if missing. Equal marks give equal bytes. The error is the writer's.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	p := newRowWriter[scoreRow](w)
@@ -108,7 +109,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 			to   **string
 			none bool
 			from any
-		}{{&row.Measures, m.Measures == nil, m.Measures}, {&row.Selection, m.Selection == nil, m.Selection}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
+		}{{&row.Measures, m.Measures == nil, m.Measures}, {&row.Selection, m.Selection == nil, m.Selection}, {&row.Domains, m.Domains == nil, m.Domains}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
 			if c.none {
 				continue
 			}

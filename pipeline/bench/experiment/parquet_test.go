@@ -152,20 +152,20 @@ func TestScoresParquet(t *testing.T) {
 	marks := []bench.Mark{
 		{Task: "t", Type: "1-hop", Agent: "a", Epoch: 1, End: agent.Finished},
 		{Task: hostile, Type: "2-hop", Agent: "b", Role: score.FloorAgent, Strict: score.Rates{Success: &half}, Paper: score.Rates{Process: &half}, End: agent.Exhausted, Calls: 10,
-			Tokens: &score.Tokens{Input: 1, Output: 2, Total: 3}, Spent: cost, Failure: failure.Loop, Measures: map[string]float64{"b": 1, "a": 0.5}, Recital: wording.Mixed, Selection: &bench.Selection{Offered: 2, Lacked: []string{hostile}}, Opinions: []judge.Opinion{{Judge: hostile, Score: 1}}},
+			Tokens: &score.Tokens{Input: 1, Output: 2, Total: 3}, Spent: cost, Failure: failure.Loop, Measures: map[string]float64{"b": 1, "a": 0.5}, Recital: wording.Mixed, Selection: &bench.Selection{Offered: 2, Lacked: []string{hostile}}, Domains: &bench.DomainUse{Unneeded: 1, Others: []string{hostile}}, Opinions: []judge.Opinion{{Judge: hostile, Score: 1}}},
 	}
 	file := twice(t, func(b *bytes.Buffer) error { return WriteScoresParquet(b, marks) })
 	columns, rows, _ := rowsOf(t, file)
-	want := append(strings.Fields("task type agent role epoch strict_success strict_process paper_success paper_process end failure turns"), append(spentColumns, "measures", "recital", "selection", "opinions")...)
+	want := append(strings.Fields("task type agent role epoch strict_success strict_process paper_success paper_process end failure turns"), append(spentColumns, "measures", "recital", "selection", "domains", "opinions")...)
 	if diff := cmp.Diff(want, columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
 	text := func(v any) string { b, _ := compactJSON(v); return b }
 	wantRows := []map[string]any{
 		{"task": "t", "type": "1-hop", "agent": "a", "role": "", "epoch": int32(1), "strict_success": nil, "strict_process": nil, "paper_success": nil, "paper_process": nil, "end": "finished", "failure": "", "turns": int32(0),
-			"tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "measures": nil, "recital": nil, "selection": nil, "opinions": nil},
+			"tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "measures": nil, "recital": nil, "selection": nil, "domains": nil, "opinions": nil},
 		{"task": hostile, "type": "2-hop", "agent": "b", "role": "floor", "epoch": int32(0), "strict_success": 0.5, "strict_process": nil, "paper_success": nil, "paper_process": 0.5, "end": "exhausted", "failure": "loop", "turns": int32(10),
-			"tokens_input": int64(1), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(1), "cost": 3e-12, "measures": `{"a":0.5,"b":1}`, "recital": "mixed", "selection": text(marks[1].Selection), "opinions": text(marks[1].Opinions)},
+			"tokens_input": int64(1), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(1), "cost": 3e-12, "measures": `{"a":0.5,"b":1}`, "recital": "mixed", "selection": text(marks[1].Selection), "domains": text(marks[1].Domains), "opinions": text(marks[1].Opinions)},
 	}
 	if diff := cmp.Diff(wantRows, rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)

@@ -42,6 +42,9 @@ type ReadOptions struct {
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
 	// Domain declares the tools, by which selections of tools are measured; nil leaves them out.
 	Domain *domain.Domain
+	// ToolOwners has the domain of each lookup and retriever of Domain, by its name, where that is a union of several,
+	// by which calls of other domains' tools are measured; nil for one domain.
+	ToolOwners map[string]string
 	// Statutes is what the run's tables say of law, by which answers are measured; nil if they
 	// say nothing.
 	Statutes *recall.Statutes
@@ -306,6 +309,7 @@ func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
 	}
 	g.mark.Measure(p.task, a.Trial.Transcript, r.Statutes)
 	g.mark.Selection = bench.MeasureSelection(p.task, a.Trial.Transcript, r.Domain)
+	g.mark.Domains = bench.MeasureDomainUse(p.task, a.Trial.Transcript, r.Domain, r.ToolOwners)
 	if p.task.Twin != nil {
 		g.twin = &twin{before, a.Trial.Score}
 	}

@@ -5,6 +5,7 @@ package extension
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -91,7 +92,7 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 			now = nil
 		}
 	}
-	if again := rewritten(t, now); again != nil {
+	if again := p.rewritten(t, now); again != nil {
 		kept, failed, err := proof.RunChecks(ctx, p.Checks, []*task.Task{again}, 1)
 		if err != nil || len(kept) > 0 {
 			return fate{kept: first(kept)}, err
@@ -108,7 +109,7 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	if f.retired.Cells, err = p.changedCells(t, trace); err != nil || now == nil {
 		return f, err
 	}
-	if len(f.retired.Cells) == 0 && why.Check == "executed" && why.Reason == "changed" {
+	if len(f.retired.Cells) == 0 && why.Check == "executed" && why.Reason == "changed" && (now == nil || !p.ranksOtherwise(t.Steps, now.Steps)) {
 		f.retired.Reason = wording
 	}
 	f.retired.NewAnswer, f.retired.NewKeyAnswer = now.Answer, now.KeyAnswer
@@ -123,11 +124,25 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 const wording = "wording"
 
 // rewritten returns a task with its steps as those of now write them; nil if they say something else, or are the same.
-func rewritten(t, now *task.Task) *task.Task {
-	if now == nil {
+func (p *Prover) rewritten(t, now *task.Task) *task.Task {
+	if now == nil || p.ranksOtherwise(t.Steps, now.Steps) {
 		return nil
 	}
 	return t.WithSteps(now.Steps)
+}
+
+// ranksOtherwise reports whether a retriever ranks passages in another order than it did. The order of a lookup's
+// rows says nothing, and older versions had another; that of a retriever's is its result.
+func (p *Prover) ranksOtherwise(was, is []plan.Step) bool {
+	ranked := func(steps []plan.Step) (all []string) {
+		for _, s := range steps {
+			if tool := p.Domain.Tool(s.Tool); tool != nil && tool.Kind == domain.Retriever {
+				all = append(all, string(s.Observation))
+			}
+		}
+		return all
+	}
+	return !slices.Equal(ranked(was), ranked(is))
 }
 
 // first returns the first of some tasks, nil for none.
@@ -158,7 +173,7 @@ func (p *Prover) execute(ctx context.Context, t *task.Task) (*plan.Trace, error)
 // answer is not new, the old question does not fit it, or it fails a check.
 func (p *Prover) succeed(ctx context.Context, t, now *task.Task) (*task.Task, error) {
 	// The ID of t may be of earlier names and steps, so that it says nothing here.
-	if now.Draft != t.Draft || proof.CompareRecords("steps", now.Steps, t.Steps) == "" || t.WithSteps(now.Steps) != nil {
+	if now.Draft != t.Draft || proof.CompareRecords("steps", now.Steps, t.Steps) == "" || p.rewritten(t, now) != nil {
 		return nil, nil
 	}
 	now.Question, now.Rewriter, now.Bystander = t.Question, t.Rewriter, t.Bystander

@@ -4,7 +4,7 @@ function errors() {
   const agents = ranked().filter(overall);
   return section("errors", t("errors"), t("errorsAbout"),
     matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
-    selections(agents), measures(agents), judges(agents), correlations());
+    selections(agents), domainCalls(agents), measures(agents), judges(agents), correlations());
 }
 
 const failureOrder = ["arguments", "planning", "length", "loop", "tool", "concept", "unconsulted", "misread", "hallucinated", "form", "refusal", "newest", "answering"];
