@@ -44,6 +44,7 @@ func written(t *testing.T, s *database.Snapshot, sel database.TableSelection) (s
 }
 
 func TestDuckDB(t *testing.T) {
+	t.Setenv("TZ", "Asia/Tokyo")
 	secret := filepath.Join(t.TempDir(), "secret.csv")
 	if err := os.WriteFile(secret, []byte("a\n1\n"), 0o666); err != nil {
 		t.Fatal(err)
