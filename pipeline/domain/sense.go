@@ -113,6 +113,10 @@ func (d *Domain) LargerUnits(c *Column) []string {
 		return []string{c.Usual}
 	case c.Unit == "" || c.Meaning() == Price || d.statesUsual():
 		return nil
+	case strings.HasPrefix(c.Unit, "亿"):
+		return nil
+	case strings.HasPrefix(c.Unit, "万"):
+		return []string{"亿" + strings.TrimPrefix(c.Unit, "万")}
 	case strings.ContainsFunc(c.Unit, func(r rune) bool { return unicode.Is(unicode.Han, r) }):
 		return []string{"万" + c.Unit, "亿" + c.Unit}
 	}

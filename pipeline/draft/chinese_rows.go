@@ -255,6 +255,10 @@ func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, 
 
 func (g chinese) nounForGiven(label, name, noun string, identifies bool) string {
 	switch {
+	case label == noun && strings.HasSuffix(name, noun):
+		return name
+	case label == noun:
+		return g.labelled(noun, name)
 	case strings.HasSuffix(name, "号") && g.manner.isDrawn():
 		return name + noun
 	case strings.HasSuffix(label, "号") && g.manner.isDrawn() && endsInCode(name):

@@ -20,7 +20,8 @@ var labels = map[string]string{
 func (d *drafter) columnLabel(p *profile) string {
 	name := strings.TrimSpace(p.column.Name)
 	if d.lang == "zh" {
-		return cmp.Or(bracketed.ReplaceAllString(name, ""), name)
+		label, _ := p.splitUnit()
+		return cmp.Or(strings.TrimSpace(label), name)
 	}
 	words := d.nounWords(p, slices.Clone(p.words))
 	if inUnit := p.wordsInUnit(words); inUnit != nil {

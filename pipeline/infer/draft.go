@@ -162,7 +162,7 @@ func (d *drafter) declare() {
 		case t.key == nil:
 			f.LeftOut = "no columns name its rows: add a column with a number of its own for each row"
 		case !tableStem.MatchString(t.table.Name):
-			f.LeftOut = "the name of its file has other characters than letters of English, Chinese characters, digits, - and _: rename the file"
+			f.LeftOut = "the name of its file has other characters than English letters, Chinese characters, digits, - and _: rename the file"
 		}
 	}
 	d.dropLeftOut()

@@ -45,7 +45,7 @@ const generic = "id|name|code|key|title|no|number|uuid|guid|label|description|�
 
 // Words by which one person is called in the role that the person has.
 const (
-	staffRoles = "representative manager supervisor salesperson seller agent staff clerk assistant instructor trainer owner boss handler operator officer approver head adviser advisor tutor mentor coach chair dean principal coordinator master captain examiner inspector driver pilot lecturer patron"
+	staffRoles = "representative manager supervisor salesperson seller agent staff clerk assistant instructor trainer owner boss handler operator officer approver head adviser advisor tutor mentor coach chair dean principal coordinator master captain examiner inspector driver pilot lecturer patron curator conservator registrar"
 	staffNouns = "employee staff worker personnel clerk agent salesperson user member teacher lecturer professor instructor crew person"
 	userRoles  = "author creator user owner assignee reporter editor sender receiver recipient reviewer poster updater approver buyer seller"
 	userNouns  = "user member person people account customer author employee"
@@ -133,9 +133,26 @@ func isUpward(p *profile) bool {
 		strings.HasPrefix(p.column.Name, "上级") || strings.HasPrefix(p.column.Name, "父") || hanEndsIn(p.column.Name, "上级|上级编号|直属上级")
 }
 
+// isDotted reports whether a column holds codes with a point, such as inventory number 1967.001: its name says
+// that they are codes, and all have as many digits behind the point.
+func (p *profile) isDotted() bool {
+	if p.decimals == 0 || !endsIn(p.words, identifying) && !hanEndsIn(p.column.Name, hanIdentifying) {
+		return false
+	}
+	digits := 0
+	for text := range p.counts {
+		_, behind, ok := strings.Cut(text, ".")
+		if !ok || digits != 0 && len(behind) != digits {
+			return false
+		}
+		digits = len(behind)
+	}
+	return digits > 0
+}
+
 // canRefer reports whether a column can hold keys of another table.
 func (p *profile) canRefer() bool {
-	return p.decimals == 0 && p.days == 0 && p.moments == 0 && p.lines == 0 && p.length < 80 && p.links == 0
+	return (p.decimals == 0 || p.isDotted()) && p.days == 0 && p.moments == 0 && p.lines == 0 && p.length < 80 && p.links == 0
 }
 
 // findJoins decides which columns refer to which others, and which hold names of the same things.
@@ -144,7 +161,7 @@ func findJoins(tables []*tableProfile) (clusters []*cluster, joins []*JoinFindin
 	var parents []*profile
 	for _, t := range tables {
 		for _, c := range t.columns {
-			coded := c.isUnique() && !c.isNumeric() && c.length < 60 && (endsIn(c.words, identifying) || hanEndsIn(c.column.Name, hanIdentifying))
+			coded := c.isUnique() && (!c.isNumeric() || c.isDotted()) && c.length < 60 && (endsIn(c.words, identifying) || hanEndsIn(c.column.Name, hanIdentifying))
 			if c == t.keyColumn() || c == t.title && c.isDistinct() || coded {
 				parents = append(parents, c)
 			}

@@ -154,7 +154,7 @@ func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 func (t *tableProfile) combinedKey() []*profile {
 	var parts []*profile
 	for _, c := range t.columns {
-		if c.rows == t.table.Rows && c.empty == 0 && !c.said.LeaveOut && c.parts == nil && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
+		if c.rows == t.table.Rows && c.empty == 0 && !c.said.LeaveOut && c.parts == nil && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && (c.decimals == 0 || c.isDotted()) {
 			parts = append(parts, c)
 		}
 	}

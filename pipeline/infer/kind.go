@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
@@ -52,6 +53,27 @@ var currencies = []struct{ mark, unit string }{
 // bracketed matches a unit in brackets at the end of a name.
 var bracketed = regexp.MustCompile(`[（(]([^（）()]+)[）)]$`)
 
+// hanUnits are the units in which the Chinese names of columns of numbers end, without brackets.
+var hanUnits = strings.Fields("万千瓦时 亿千瓦时 千瓦时 兆瓦时 兆瓦 千瓦 亿元 万元 元 平方公里 平方米 立方米 公里 千米 厘米 毫米 公斤 千克 毫克 万吨 吨 公顷 小时 分钟")
+
+// splitUnit returns the name of a column without the unit that it ends in, and the unit; "" if it ends in none.
+func (p *profile) splitUnit() (name, unit string) {
+	name = p.column.Name
+	if m := bracketed.FindStringSubmatch(name); m != nil {
+		return bracketed.ReplaceAllString(name, ""), m[1]
+	}
+	if !p.isNumeric() || !isHan(name) {
+		return name, ""
+	}
+	for _, u := range hanUnits {
+		// 所属单元 is no amount of 元.
+		if rest, ok := strings.CutSuffix(name, u); ok && utf8.RuneCountInString(rest) > 1 && !hanEndsIn(rest, "单|多|公|纪|每") {
+			return rest, u
+		}
+	}
+	return name, ""
+}
+
 // decide decides what a column holds that names no entity.
 func (p *profile) decide() {
 	c, f := &p.spec, &p.finding
@@ -63,7 +85,8 @@ func (p *profile) decide() {
 		f.Confidence = confidence
 		f.Doubts = append(f.Doubts, fmt.Sprintf(text, args...))
 	}
-	name := squash(bracketed.ReplaceAllString(p.column.Name, ""))
+	name, _ := p.splitUnit()
+	name = squash(name)
 	switch {
 	case p.rows == 0:
 		c.Kind, c.Asked = domain.KindText, domain.Never
@@ -173,12 +196,9 @@ func (p *profile) decideNumber(name string, v verdict) {
 		return len(p.words) > 0 && (hasWord(p.words[len(p.words)-1:], english) || hasWord(p.words[:1], english) && !endsIn(p.words, identifying))
 	}
 	whole := p.isInteger()
-	unit, bracket := "", bracketed.FindStringSubmatch(p.column.Name)
-	if bracket != nil {
-		unit = bracket[1]
-	}
+	_, unit := p.splitUnit()
 	switch {
-	case whole && (endsIn(p.words, identifying+"|postal code|zip|zip code|phone|fax|extension") || han && hanEndsIn(name, hanIdentifying+"|邮编|电话|邮政编码")):
+	case p.isDotted() || whole && (endsIn(p.words, identifying+"|postal code|zip|zip code|phone|fax|extension") || han && hanEndsIn(name, hanIdentifying+"|号|邮编|电话|邮政编码")):
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.certain("numbers that its name says are codes")
 	case whole && p.isUnique() && p.length >= 6 && len(strconv.FormatInt(p.least, 10)) == len(strconv.FormatInt(p.most, 10)) && p.namesUnit() == "" && !is(moneyWords+" "+countWords+" "+measured, hanMoney+"|"+hanCount) && !endsIn(p.words, measuring):
