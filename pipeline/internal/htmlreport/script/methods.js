@@ -1,5 +1,8 @@
 // Models by methods: the grid of rates, what one method gains over another, and how rates fall with the number of hops.
 
+/** Four places, rounded as reports round them: a tie goes to the even digit. */
+const places = new Intl.NumberFormat("en", { minimumFractionDigits: 4, maximumFractionDigits: 4, roundingMode: "halfEven" });
+
 /** The grid of models and methods in one rate, as LegalAgentBench's Tables 3 and 14; nothing without a known method. */
 function grid() {
   const made = F.analysis.methods || [];
@@ -13,7 +16,7 @@ function grid() {
     const known = rows.map(m => mean(m, i)).filter(x => x !== null);
     return known.length > 1 ? Math.max(...known) : null;
   });
-  const cell = (m, i) => mean(m, i) === null ? "–" : mean(m, i) === best[i] ? h("strong", { class: "best" }, mean(m, i).toFixed(4)) : mean(m, i).toFixed(4);
+  const cell = (m, i) => mean(m, i) === null ? "–" : mean(m, i) === best[i] ? h("strong", { class: "best" }, places.format(mean(m, i))) : places.format(mean(m, i));
   const tokens = m => overall(byName.get(m.agent)).tokens.total;
   return [h("h3", null, t("grid", t(metrics[metric]))), h("p", { class: "soft about" }, t("gridAbout")),
     table(t("grid", t(metrics[metric])), [t("model"), calls ? t("callForm") : null, t("method"), ...types.map(k => k === "ALL" ? t("all") : name(k)), t("tokens")].filter(x => x !== null),
