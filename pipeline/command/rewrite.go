@@ -187,7 +187,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 18
+	rewriteVersion = 17
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

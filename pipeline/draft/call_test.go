@@ -19,23 +19,23 @@ func TestCalls(t *testing.T) {
 	d := open(t, "legal")
 	for _, c := range []struct{ entity, name, tool, column, zh, en string }{
 		{"case_number", "（2020）苏0599执1234号", "get_finalized_case", "被执行人",
-			"请给出案号为（2020）苏0599执1234号的终本案件的被执行人。", "Give the judgment debtor of the terminated enforcement case with case number （2020）苏0599执1234号."},
+			"请给出案号为（2020）苏0599执1234号的终本案件的被执行人。", "Give the party subject to enforcement of the closed enforcement case with case number （2020）苏0599执1234号."},
 		{"case_number", "（2020）苏0599执1234号", "get_legal_abstract", "文件名",
-			"请给出案号为（2020）苏0599执1234号的裁判文书摘要的摘要文件名。", "Give the abstract file name of the judgment summary with case number （2020）苏0599执1234号."},
+			"请给出案号为（2020）苏0599执1234号的文书摘要的摘要文件名。", "Give the abstract file name of the ruling abstract with case number （2020）苏0599执1234号."},
 		{"stock_code", "309988", "get_company_info", "公司名称",
-			"请给出股票代码为309988的上市公司的公司全称。", "Give the full company name of the listed company with stock code 309988."},
+			"请给出股票代码为309988的上市公司的全称。", "Give the full name of the listed company with stock code 309988."},
 		{"company", "青岚股份有限公司", "get_company_info", "所属行业",
-			"请给出青岚股份有限公司上市资料里的所属行业。", "Give the industry in the stock exchange listing of 青岚股份有限公司."},
+			"请给出青岚股份有限公司上市信息中的所属行业。", "Give the industry in the listing profile of 青岚股份有限公司."},
 		{"company", "青岚股份有限公司", "get_company_info", "法人代表",
-			"青岚股份有限公司上市资料里的法定代表人是谁？", "Who is the legal representative in the stock exchange listing of 青岚股份有限公司?"},
+			"青岚股份有限公司上市信息中的法定代表人是谁？", "Who is the legal representative in the listing profile of 青岚股份有限公司?"},
 		{"company", "青岚股份有限公司", "get_sub_company_info", "上市公司关系",
 			"请给出青岚股份有限公司与母公司的关系。", "Give the relationship to the parent company of 青岚股份有限公司."},
 		{"court", "云溪市中级人民法院", "get_court_info", "法院负责人",
-			"云溪市中级人民法院的院长是谁？", "Who heads 云溪市中级人民法院?"},
+			"云溪市中级人民法院的负责人是谁？", "Who heads 云溪市中级人民法院?"},
 		{"court", "云溪市中级人民法院", "get_court_code", "法院级别",
-			"请给出云溪市中级人民法院的法院层级。", "Give the level in the court system of 云溪市中级人民法院."},
+			"请给出云溪市中级人民法院的法院级别。", "Give the court level of 云溪市中级人民法院."},
 		{"court_code", "苏05", "get_court_code", "法院级别",
-			"请给出法院代字为苏05的法院的法院层级。", "Give the level in the court system of the court with court code 苏05."},
+			"请给出法院代字为苏05的法院的法院级别。", "Give the court level of the court with court code 苏05."},
 		{"address", "云溪市文汇路88号", "get_address_info", "省份",
 			"请给出地址云溪市文汇路88号所在省份。", "Give the province of address 云溪市文汇路88号."},
 	} {
@@ -74,9 +74,9 @@ func TestHighest(t *testing.T) {
 	d := open(t, "legal")
 	for _, c := range []struct{ start, tool, column, want string }{
 		{`"company","value":["青岚股份有限公司"]`, "get_sub_company_info_list", "上市公司投资金额",
-			"青岚股份有限公司投资的子公司中，最高的母公司投资额是多少（以元为单位，保留两位小数）？"},
+			"青岚股份有限公司投资的子公司中，母公司对其投资金额最高的一家的母公司对其投资金额是多少（以元为单位，保留两位小数）？"},
 		{`"region","value":["江苏省","云溪市","湖滨区"]`, "get_lawfirm_info_list", "事务所注册资本",
-			"江苏省云溪市湖滨区的律师事务所中，最高的登记的出资额是多少（以元为单位，保留两位小数）？"},
+			"江苏省云溪市湖滨区内的律师事务所中，最高的注册资本是多少（以元为单位，保留两位小数）？"},
 	} {
 		p := program(t, fmt.Sprintf(`{"nodes":[
 			{"name":"a","op":"start","entity":%s},
@@ -101,8 +101,8 @@ func TestKnownThenColumn(t *testing.T) {
 		{"name":"d","op":"project","from":["b"],"columns":["董秘"]}],
 		"answers":[{"from":"c","form":{"style":"truth"}},{"from":"d","form":{"style":"text"},"if":"c"}]}`)
 	for lang, want := range map[string]string{
-		"zh": "云溪公司是否为上市公司？如果是，云溪公司上市资料里的董秘是谁？",
-		"en": "Is 云溪公司 a listed company? If so, who is the board secretary in the stock exchange listing of 云溪公司?",
+		"zh": "云溪公司是否为上市公司？如果是，云溪公司上市信息中的董秘是谁？",
+		"en": "Is 云溪公司 a listed company? If so, who is the board secretary in the listing profile of 云溪公司?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)
@@ -123,8 +123,8 @@ func TestOnly(t *testing.T) {
 		{"name":"g","op":"project","from":["f"],"columns":["案号"]}],
 		"answers":[{"from":"g","form":{"style":"text"}}]}`)
 	for lang, want := range map[string]string{
-		"zh": "请给出江苏省云溪市湖滨区的法院执行的终本案件的案号。",
-		"en": "Give the case number of the terminated enforcement case handled by the court in 江苏省云溪市湖滨区.",
+		"zh": "请给出江苏省云溪市湖滨区内的法院执行的终本案件的案号。",
+		"en": "Give the case number of the closed enforcement case handled by the court in 江苏省云溪市湖滨区.",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)
@@ -192,8 +192,8 @@ func TestExtremes(t *testing.T) {
 		{"name":"e","op":"project","from":["d"],"columns":["立案日期"]}],
 		"answers":[{"from":"e","form":{"style":"date"}}]}`)
 	for lang, want := range map[string]string{
-		"zh": "云溪市中级人民法院执行的终本案件中，终本时间在2020年的各件里最早的立案时间是哪一天（格式为XXXX年XX月XX日）？",
-		"en": "When was the earliest terminated enforcement case terminated in 2020 handled by 云溪市中级人民法院 filed (as YYYY-MM-DD)?",
+		"zh": "云溪市中级人民法院执行的终本案件中，终本日期在2020年的各件里最早的立案日期是哪一天（格式为XXXX年XX月XX日）？",
+		"en": "When was the earliest closed enforcement case closed in 2020 handled by 云溪市中级人民法院 filed (as YYYY-MM-DD)?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)

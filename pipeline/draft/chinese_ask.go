@@ -102,7 +102,7 @@ func (chinese) answerSentence(ask AskKind, subject string, values []string) stri
 	switch {
 	case len(values) == 1 && values[0] == unstatedChinese:
 		verb = ""
-	case ask == AskCount && (strings.HasSuffix(subject, "相差") || strings.HasSuffix(subject, "相隔")):
+	case ask == AskCount && strings.HasSuffix(subject, "相差"):
 		verb = ""
 	case ask == AskCount && !strings.HasSuffix(subject, "数量"):
 		verb = "共有"
@@ -227,7 +227,7 @@ func (g chinese) howLongBetween(r *rowPhrase, from, to, measure string) (Wording
 
 func (g chinese) askCited(w *Wording, text, passages string) {
 	if g.manner.isDrawn() {
-		w.Question = text + "中引用了哪些" + passages
+		w.Question = text + g.manner.variant("中引用", "引用", "援引") + "了哪些" + passages
 	}
 }
 

@@ -309,15 +309,15 @@ func TestSeveralAnswers(t *testing.T) {
 	}
 	for lang, want := range map[string]struct{ question, sentence string }{
 		"zh": {
-			"（1）云溪砾石管网有限公司工商登记的注册资本（以万元为单位，保留一位小数）和成立时间（格式为XXXX年XX月XX日）分别是什么？" +
+			"（1）云溪砾石管网有限公司工商登记的注册资本（以万元为单位，保留一位小数）和成立日期（格式为XXXX年XX月XX日）分别是什么？" +
 				"（2）请给出江苏省云溪市中级人民法院所在省份、所在城市、所在区县。",
-			"云溪砾石管网有限公司工商登记的注册资本是5000.0万元，成立时间是2016年08月19日。" +
+			"云溪砾石管网有限公司工商登记的注册资本是5000.0万元，成立日期是2016年08月19日。" +
 				"江苏省云溪市中级人民法院所在省份、所在城市、所在区县是江苏省、云溪市、湖滨区。",
 		},
 		"en": {
-			"(1) Give the registered capital (in units of 10,000 CNY, to one decimal place) and founding date (as YYYY-MM-DD) in the business register entry of 云溪砾石管网有限公司. " +
+			"(1) Give the registered capital (in units of 10,000 CNY, to one decimal place) and date of establishment (as YYYY-MM-DD) in the business registration of 云溪砾石管网有限公司. " +
 				"(2) Give the province, city and county of 江苏省云溪市中级人民法院.",
-			"The registered capital recorded in the business register for 云溪砾石管网有限公司 is 5,000.0 (in the unit asked for); and the founding date is 2016-08-19. " +
+			"The registered capital in the business registration of 云溪砾石管网有限公司 is 5000.0 (in the unit asked for); and the date of establishment is 2016-08-19. " +
 				"The province, city and county of 江苏省云溪市中级人民法院 are 江苏省, 云溪市 and 湖滨区.",
 		},
 	} {

@@ -212,7 +212,7 @@ func (g english) distinctPrefix() string { return g.manner.variant("different ",
 func (g english) aggregateAdjective(f plan.Function) string {
 	switch f {
 	case plan.Sum:
-		return "total"
+		return g.manner.variant("total", "combined")
 	case plan.Average:
 		return g.manner.variant("average", "mean")
 	case plan.Minimum:

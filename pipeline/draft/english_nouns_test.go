@@ -10,16 +10,16 @@ func TestEnglishNouns(t *testing.T) {
 		 {"name":"b","op":"call","from":["a"],"tool":"get_restriction_case"},
 		 {"name":"c","op":"project","from":["b"],"columns":["Restricted High-Consumption Enterprise Name"]},
 		 {"name":"d","op":"call","from":["c"],"tool":"get_company_register"},
-		 {"name":"e","op":"project","from":["d"],"columns":["Registration Status"]}`: "Give the registration status of the company placed under spending restrictions in the spending restriction case with case number (2020) KM0599 Enf. No. 3.",
+		 {"name":"e","op":"project","from":["d"],"columns":["Registration Status"]}`: "Give the registration status of the company placed under restriction in the consumption restriction case with case number (2020) KM0599 Enf. No. 3.",
 		`{"name":"a","op":"start","entity":"company","value":["Kelver Precision Instruments Co., Ltd."]},
 		 {"name":"b","op":"call","from":["a"],"tool":"get_administrative_case_company_list"},
 		 {"name":"c","op":"filter","from":["b"],"column":"Penalty Date","comparison":"since","operand":"2021-06-01"},
 		 {"name":"d","op":"superlative","from":["c"],"column":"Penalty Date","order":"max"},
-		 {"name":"e","op":"project","from":["d"],"columns":["Penalizing Authority"]}`: "Which authority imposed the latest penalty on or after 1 June 2021 on Kelver Precision Instruments Co., Ltd.?",
+		 {"name":"e","op":"project","from":["d"],"columns":["Penalizing Authority"]}`: "Which authority imposed the latest administrative penalty on or after 1 June 2021 on Kelver Precision Instruments Co., Ltd.?",
 		`{"name":"a","op":"start","entity":"company","value":["Kelver Precision Instruments Co., Ltd."]},
 		 {"name":"b","op":"call","from":["a"],"tool":"get_legal_document_company_list"},
 		 {"name":"c","op":"superlative","from":["b"],"column":"Date","order":"max","rank":2},
-		 {"name":"e","op":"project","from":["c"],"columns":["Cause of Action"]}`: "Give the type of dispute of the second most recently decided court case involving Kelver Precision Instruments Co., Ltd.",
+		 {"name":"e","op":"project","from":["c"],"columns":["Cause of Action"]}`: "Give the cause of action of the second most recently decided court case involving Kelver Precision Instruments Co., Ltd.",
 	} {
 		p := program(t, `{"nodes":[`+nodes+`],"answers":[{"from":"e","form":{"style":"text"}}]}`)
 		if got, err := Question(d, p, "en"); err != nil || got != want {

@@ -15,7 +15,7 @@ func TestRowsByParty(t *testing.T) {
 	for _, tt := range []struct{ tool, column, party, target, zh, en string }{
 		{"get_legal_document_company_list", "被告", "Tea Ltd.", "案由", "被告是Tea Ltd.的", "in which Tea Ltd. is the defendant"},
 		{"get_legal_document_company_list", "原告", "Tea Ltd.", "案由", "Tea Ltd.", "that Tea Ltd. brought"},
-		{"get_finalized_case_company_list", "执行法院", "Dunmere Court", "立案日期", "Dunmere Court执行的", "that Dunmere Court handled"},
+		{"get_finalized_case_company_list", "执行法院", "Dunmere Court", "立案日期", "Dunmere Court执行的", "that Dunmere Court enforced"},
 		{"get_administrative_case_company_list", "处罚单位", "Dunmere Tax Bureau", "处罚日期", "Dunmere Tax Bureau作出的", "by Dunmere Tax Bureau"},
 	} {
 		p := new(plan.Program)

@@ -235,24 +235,14 @@ func writes(a *value.Answer, text string, f plan.Form) bool {
 	}
 	switch f.Style {
 	case plan.StyleNumber, plan.StyleCount:
-		written := ungrouped(a.Text)
-		unit := strings.TrimPrefix(strings.TrimPrefix(written, text), " ")
-		return a.Kind == value.Number && a.Number == text && strings.HasPrefix(written, text) && (unit == "" || unit == a.Unit)
+		unit := strings.TrimPrefix(strings.TrimPrefix(a.Text, text), " ")
+		return a.Kind == value.Number && a.Number == text && strings.HasPrefix(a.Text, text) && (unit == "" || unit == a.Unit)
 	case plan.StyleDate:
 		return saysDay(a, text, f.Layout)
 	case plan.StyleTruth:
 		return a.Kind == value.Truth && a.Yes == (text == "yes") && a.Text != ""
 	}
 	return a.Kind == value.Text && a.Text == text
-}
-
-// groupedDigits matches a number at the beginning of a text whose digits stand in groups of three.
-var groupedDigits = lazyregexp.New(`^-?[0-9]{1,3}(?:,[0-9]{3})+`)
-
-// ungrouped returns a text without the commas of the number at its beginning.
-func ungrouped(text string) string {
-	number := groupedDigits.FindString(text)
-	return strings.ReplaceAll(number, ",", "") + text[len(number):]
 }
 
 // saysDay reports whether a typed answer states an ISO day, or its month or year if the

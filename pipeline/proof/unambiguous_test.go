@@ -197,7 +197,7 @@ func TestReviewedAmbiguities(t *testing.T) {
 		{"the founding day by stock code, the same in both", chain(day, start("stock_code", "600001"), call("get_company_info"), project("成立日期")), "", nil},
 		{"the telephone by stock code", chain(words, start("stock_code", "600001"), call("get_company_info"), project("联系电话")), "r3 source get_company_register 联系电话", nil},
 		{"the telephone in the register", chain(words, start("company", shipping), call("get_company_register"), project("联系电话")), "", nil},
-		{"a case under two kinds of record, whose amounts have two names", chain(yuan, start("case_number", "（2020）甲01民初2号"), call("get_legal_document"), project("涉案金额（元）")), "", func(ts tables) {
+		{"a case under two kinds of record", chain(yuan, start("case_number", "（2020）甲01民初2号"), call("get_legal_document"), project("涉案金额（元）")), "r3 source get_restriction_case", func(ts tables) {
 			ts["RestrictionCase"] = []row{{"限制高消费企业名称": silk, "案号": "（2020）甲01民初2号", "涉案金额（元）": 12, "执行法院": "甲市法院", "立案日期": "2020-01-02", "限高发布日期": "2020-02-03"}}
 		}},
 	} {

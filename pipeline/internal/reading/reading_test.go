@@ -103,7 +103,7 @@ func TestOf(t *testing.T) {
 // that there is nothing to infer.
 func TestDraftsIntroduceWhatCouldBeConfused(t *testing.T) {
 	d := toytest.Domain(t, "legal")
-	for lang, want := range map[string]string{"zh": "罚的是一家公司。该公司", "en": "Take the authority that imposed the penalty on the parent of 西湖公司. "} {
+	for lang, want := range map[string]string{"zh": "罚的是一家公司。该公司", "en": "Take the authority that imposed the administrative penalty on the parent of 西湖公司. "} {
 		q, err := draft.Question(d, parentPenalties(), lang)
 		if err != nil {
 			t.Fatal(err)

@@ -20,5 +20,5 @@ func ExampleOpen() {
 	}
 	fmt.Println(s.Language, s.Alternatives("CompanyInfo", "法定代表人"))
 	// Output:
-	// zh [法定代表人 法定代表 法定代表人姓名 法人代表 公司法人代表]
+	// zh [法定代表人 法人代表 法定代表 法定代表人姓名]
 }

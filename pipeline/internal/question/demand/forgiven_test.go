@@ -35,7 +35,7 @@ func TestForgiven(t *testing.T) {
 	for _, tt := range []struct {
 		name, program, got, field string
 	}{
-		{"that something is a company", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["由一家公司做被限高的公司"],"records"`, 1), ""},
+		{"that something is a company", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["由一家公司做被限制高消费企业"],"records"`, 1), ""},
 		{"that something is a bank", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["由一家银行做被限制高消费企业"],"records"`, 1), "hints"},
 		{"a column on both ways, once", "either", strings.Replace(either, "COLUMN", "被限制高消费企业", 1), ""},
 		{"another column on both ways", "either", strings.Replace(either, "COLUMN", "申请人", 1), "through"},
@@ -47,8 +47,8 @@ func TestForgiven(t *testing.T) {
 		{"a word for 100 %", "wholly", condition("子公司", "母公司对其持股比例", "equals", `"全资"`), ""},
 		{"a word for 100 % in another column", "wholly", condition("子公司", "与母公司的关系", "equals", `"全资子公司"`), ""},
 		{"another relation", "wholly", condition("子公司", "与母公司的关系", "equals", `"控股子公司"`), "conditions"},
-		{"role that the words for the lookup leave open", "dishonest", condition("失信被执行案件", "失信被执行人", "names", ``), "conditions"},
-		{"role that they leave open, described", "dishonest", condition("失信被执行案件", "失信被执行人", "names", `"该公司"`), "conditions"},
+		{"role of the lookup", "dishonest", condition("失信被执行案件", "失信被执行人", "names", ``), ""},
+		{"role of the lookup, described", "dishonest", condition("失信被执行案件", "失信被执行人", "names", `"该公司"`), ""},
 		{"role of another company", "dishonest", condition("失信被执行案件", "失信被执行人", "names", `"乙公司"`), "conditions"},
 		{"role that restricts", "cases", condition("案件", "原告", "names", ``), "conditions"},
 		{"role of the company that the question calls by its code", "suing", strings.Replace(suing("", `"301234"`), `"子公司",`, "", 1), ""},
@@ -56,7 +56,7 @@ func TestForgiven(t *testing.T) {
 		{"role of another code", "suing", strings.Replace(suing("", `"301235"`), `"子公司",`, "", 1), "conditions"},
 		{"role of the parent, said of the company with the code", "parent", suing(parent, `"301234"`), "conditions"},
 		{"role of the parent", "parent", suing(parent, ``), ""},
-		{"that something is a company, too", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["那件案子的被限高的公司也是一家公司"],"records"`, 1), ""},
+		{"that something is a company, too", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["那件案子的被限制高消费企业也是一家公司"],"records"`, 1), ""},
 		{"hint", "cases", `{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"records":["案件"],"hints":["上百件"]}`, "hints"},
 		{"hint that the draft has", "cases", `{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"records":["案件"],"hints":["涉诉的案件",""]}`, ""},
 	} {
@@ -88,7 +88,7 @@ func TestMisreadingHint(t *testing.T) {
 		{"zh", `"conditions":[`, `"conditions":[{"column":"被告","of":"案件","is":"names"},`, "多读出了条件：案件的被告"},
 		{"zh", `"records":["案件"`, `"hints":["上亿元的大案"],"records":["案件"`, "上亿元的大案"},
 		{"zh", `"records":["案件"`, `"records":["行政处罚","案件"`, "行政处罚"},
-		{"zh", `"through":[{"column":"被告律师事务所","of":"案件"}],`, ``, "没有从问题里读出途经的栏目：案件的被告律所"},
+		{"zh", `"through":[{"column":"被告律师事务所","of":"案件"}],`, ``, "没有从问题里读出途经的栏目：案件的被告律师事务所"},
 	} {
 		got, err := Parse(strings.Replace(parsed, tt.old, tt.new, 1))
 		if err != nil {
