@@ -54,6 +54,9 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	case given && c.drawn && c.domain.Entity(asked).Denotes != nil && !c.standFor(c.domain.Table(t.Table), c.domain.Entity(asked)):
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base = c.grammar.nounOf(c.givenThing(start), noun)
+	case given && c.words.Entity(asked).Label.In(c.lang) == noun && c.isOnlyLookup(asked):
+		r.phrase, r.isSubject = domain.Slot, true
+		r.base = c.grammar.calledByName(noun, Name(start.Value))
 	case given:
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun, c.domain.Entity(asked).Denotes != nil && !c.hasOtherNumber(asked))
@@ -243,6 +246,18 @@ func (c *composer) columnsDiffer(a, b *domain.Table) bool {
 		}
 	}
 	return true
+}
+
+// isOnlyLookup reports whether exactly one lookup of one row takes an entity type, so that the name alone
+// says which record is meant.
+func (c *composer) isOnlyLookup(entity string) bool {
+	n := 0
+	for i := range c.domain.Tools {
+		if t := &c.domain.Tools[i]; t.Kind == domain.Lookup && t.Returns != domain.Many && slices.Contains(plan.Accepts(c.domain, t), entity) {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // isOnlyLink reports whether exactly one lookup of one row leads from an entity type to

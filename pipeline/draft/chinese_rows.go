@@ -255,10 +255,6 @@ func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, 
 
 func (g chinese) nounForGiven(label, name, noun string, identifies bool) string {
 	switch {
-	case label == noun && strings.HasSuffix(name, noun):
-		return name
-	case label == noun:
-		return g.labelled(noun, name)
 	case strings.HasSuffix(name, "号") && g.manner.isDrawn():
 		return name + noun
 	case strings.HasSuffix(label, "号") && g.manner.isDrawn() && endsInCode(name):
@@ -269,6 +265,13 @@ func (g chinese) nounForGiven(label, name, noun string, identifies bool) string 
 		return name // such as the short name of a company
 	}
 	return label + "为" + name + "的" + noun
+}
+
+func (g chinese) calledByName(noun, name string) string {
+	if strings.HasSuffix(name, noun) {
+		return name
+	}
+	return g.labelled(noun, name)
 }
 
 func (chinese) hasNoun(phrase, label string) bool { return strings.HasSuffix(phrase, label) }

@@ -46,9 +46,9 @@ func TestPluralNouns(t *testing.T) {
 }
 
 // A thing whose name is given is called by it in Chinese, and by its kind where the name says none.
-func TestChineseNounForGiven(t *testing.T) {
+func TestChineseCalledByName(t *testing.T) {
 	for name, want := range map[string]string{"永丰三期电站": "永丰三期电站", "王芳": "电站王芳"} {
-		if got := (chinese{}).nounForGiven("电站", name, "电站", false); got != want {
+		if got := (chinese{}).calledByName("电站", name); got != want {
 			t.Errorf("the 电站 %s is called %q, want %q", name, got, want)
 		}
 	}

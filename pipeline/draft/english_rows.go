@@ -86,6 +86,8 @@ func (english) nounForEach(each, noun string) string {
 }
 
 // nounForGiven puts a number and a short name directly behind the noun, as people do.
+func (g english) calledByName(noun, name string) string { return "the " + g.labelled(noun, name) }
+
 func (g english) nounForGiven(label, name, noun string, identifies bool) string {
 	if kind := kindOfNumber(label); kind != "" && label == noun+" "+kind {
 		return "the " + noun + " with " + kind + " " + name

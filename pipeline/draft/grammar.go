@@ -95,6 +95,8 @@ type rowPhrases interface {
 	// nounForGiven says what a name that the question gives stands for; identifies says that it
 	// is an identifier of that thing.
 	nounForGiven(label, name, noun string, identifies bool) string
+	// calledByName is a thing by the name that the question gives, where no other record has it.
+	calledByName(noun, name string) string
 	// hasNoun reports whether a noun phrase has the label as its noun.
 	hasNoun(phrase, label string) bool
 	// pluralPhrase puts each member of a set into a phrase, which is about one row if single.
