@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// DomainUse compares the domains whose tools an agent called with those that the task's plan uses, where tools
-// of several domains are offered together.
+// DomainUse counts calls of tools of domains that a task does not need. It is measured where tools of several
+// domains are offered together.
 type DomainUse struct {
 	// Unneeded is the number of calls of tools of domains of which the plan uses no tool, and Others are these
 	// domains, sorted; nil for none.

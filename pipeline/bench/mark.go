@@ -41,8 +41,8 @@ type Mark struct {
 	// Selection compares what the model selected with what the plan uses; nil if it was not asked
 	// to select, or if that is not known.
 	Selection *Selection `json:"selection,omitempty"`
-	// Domains compares the domains whose tools the agent called with those that the plan uses; nil if
-	// the tools are of one domain, or if that is not known.
+	// Domains counts calls of tools of domains that the task does not need; nil if the tools are of one
+	// domain, or if the calls are not known.
 	Domains *DomainUse `json:"domains,omitempty"`
 	// Opinions are the opinions of judges, one per judge, in the order of the judges; nil
 	// without judges.

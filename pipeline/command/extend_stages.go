@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	reproveVersion   = 4 + checkVersion
+	reproveVersion   = 5 + checkVersion
 	extensionVersion = 3
 
 	reprovedDir      = "reproved"

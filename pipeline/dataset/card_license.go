@@ -7,7 +7,7 @@ import (
 
 // writeLimits writes what is not in the tasks, and what is known to be wrong.
 func (c *card) writeLimits() {
-	over := "one domain and of one legal order"
+	over := "one domain"
 	if n := len(c.r.Domains); n > 0 {
 		over = fmt.Sprintf("%d domains", n)
 	}

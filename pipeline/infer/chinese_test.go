@@ -11,18 +11,22 @@ import (
 
 // powerStations has files and columns with Chinese names, and units behind names without brackets.
 func powerStations() []sheet {
-	stations := sheet{"电站", [][]string{{"电站编号", "电站名称", "总投资万元", "装机容量兆瓦", "所属单元"}}}
+	provinces := sheet{"省份", [][]string{{"省份代码", "省份名称"}}}
+	stations := sheet{"电站", [][]string{{"电站编号", "电站名称", "总投资万元", "装机容量兆瓦", "所属单元", "省份代码"}}}
 	units := sheet{"机组", [][]string{{"电站编号", "机组号", "额定功率千瓦", "检修费用元"}}}
+	for i := range 8 {
+		provinces.rows = append(provinces.rows, []string{fmt.Sprint(31 + i), fmt.Sprintf("江%c", '一'+i)})
+	}
 	for i := range 30 {
-		stations.rows = append(stations.rows, []string{fmt.Sprintf("P%04d", i), fmt.Sprintf("东%c%c电站", '一'+i, '丁'+i), fmt.Sprint(8000 + 37*i), fmt.Sprint(20 + i%9*10), fmt.Sprint(i%4 + 1)})
+		stations.rows = append(stations.rows, []string{fmt.Sprintf("P%04d", i), fmt.Sprintf("东%c%c电站", '一'+i, '丁'+i), fmt.Sprint(8000 + 37*i), fmt.Sprint(20 + i%9*10), fmt.Sprint(i%4 + 1), fmt.Sprint(31 + i*5%8)})
 		for j := range 3 {
 			units.rows = append(units.rows, []string{fmt.Sprintf("P%04d", i), fmt.Sprint(j + 1), fmt.Sprint(1500 + (i*7+j)%11*100), fmt.Sprintf("%d.50", 900+i*31+j)})
 		}
 	}
-	return []sheet{stations, units}
+	return []sheet{provinces, stations, units}
 }
 
-// Files may have Chinese names. The unit that a column of numbers ends in is no part of what it is called.
+// Files may have Chinese names. The label of a column of numbers leaves out the unit at its end.
 func TestChineseNames(t *testing.T) {
 	_, d, text := draft(t, powerStations())
 	for _, want := range []struct {
@@ -44,26 +48,26 @@ func TestChineseNames(t *testing.T) {
 		t.Errorf("所属单元 is an amount of 元")
 	}
 	for _, tool := range d.Tools {
-		if tool.Table == "机组" && tool.Returns == domain.Many && tool.Phrase.In("zh") != "{}的机组" {
-			t.Errorf("the lookup of 机组 says %q, want the station's", tool.Phrase.In("zh"))
+		if want := "{}的" + tool.Table; tool.Kind == domain.Lookup && tool.Returns == domain.Many && tool.Phrase.In("zh") != want {
+			t.Errorf("the lookup of %s says %q, want %q", tool.Table, tool.Phrase.In("zh"), want)
 		}
 	}
 }
 
 // A code with a point is no number: it is a key, and columns refer to it.
 func TestDottedCodes(t *testing.T) {
-	objects, loans := sheet{"object", [][]string{{"inventory_no", "title", "height_cm"}}}, sheet{"loan", [][]string{{"loan_id", "inventory_no", "weight"}}}
+	objects, loans := sheet{"object", [][]string{{"inventory_no", "title", "height_cm"}}}, sheet{"loan", [][]string{{"loan_id", "inventory_no", "weight", "box_no"}}}
 	for i := range 40 {
 		objects.rows = append(objects.rows, []string{fmt.Sprintf("%d.%03d", 1950+i%30, 7*i+1), fmt.Sprintf("Vase %c%c", 'A'+i%26, 'a'+i/2), fmt.Sprintf("%d.5", 20+i)})
 	}
 	for i := range 90 {
-		loans.rows = append(loans.rows, []string{fmt.Sprint(i + 1), objects.rows[1+i*7%40][0], fmt.Sprintf("%d.125", i)})
+		loans.rows = append(loans.rows, []string{fmt.Sprint(i + 1), objects.rows[1+i*7%40][0], fmt.Sprintf("%d.125", i), fmt.Sprintf("%d.%02d", i%9, i%7+1)})
 	}
 	drafted, d, _ := draft(t, []sheet{objects, loans})
 	if got, want := references(drafted, infer.Taken), []string{"loan.inventory_no > object.inventory_no"}; !slices.Equal(got, want) {
 		t.Errorf("references %q, want %q", got, want)
 	}
-	for column, want := range map[string]bool{"inventory_no": false, "weight": true} {
+	for column, want := range map[string]bool{"inventory_no": false, "box_no": false, "weight": true} {
 		if c := d.Table("loan").Column(column); c.Kind.Numeric() != want {
 			t.Errorf("loan.%s is %s: numeric %v, want %v", column, c.Kind, c.Kind.Numeric(), want)
 		}

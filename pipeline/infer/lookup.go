@@ -144,9 +144,6 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 		zh, how = "{}的"+noun, word+"_"+ident(strings.Fields(by), "owner")
 	default:
 		en, zh, how = long, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "column")
-		if label == by {
-			zh = "{}的" + noun
-		}
 	}
 	if isHan(t.table.Name) || d.lang == "zh" {
 		words = []string{"get", ident(t.noun, fmt.Sprintf("table_%d", index+1))}

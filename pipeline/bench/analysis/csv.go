@@ -19,8 +19,9 @@ import (
 // follows the rates in the same five columns, with [recall.EditDistance] in characters. If there are exam items, one line for each
 // [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the
 // paper's score in place of the paper's success rate; all lines then end with by, group, field and the
-// scores of a guess. If models selected tools, all lines end with the figures of [SelectionReport], and if tools are of several domains, with those of [DomainReport]. A group or field that a spreadsheet would take for a formula begins with an
-// apostrophe. The error is the writer's.
+// scores of a guess. If models selected tools, the figures of [SelectionReport] follow on all lines. If tools are of
+// several domains, those of [DomainReport] come last. A group or field that a spreadsheet would take for a formula
+// begins with an apostrophe. The error is the writer's.
 func (a *Analysis) WriteCSV(w io.Writer) error {
 	head := []string{"agent", "role", "type", "tasks", "trials", "missing"}
 	for i := range metrics {

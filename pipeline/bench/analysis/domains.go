@@ -13,13 +13,14 @@ import (
 // Trials with such calls are not as others are: an agent that finds nothing tries more tools. So the difference between
 // them need not be what the other domains' tools cost.
 type DomainReport struct {
-	// Trials is the number of trials whose tools are of several domains. Calling is the number of those that called
-	// a tool of a domain of which the plan uses none, Calls the number of these calls, and Wrong the number of those
-	// trials that did not solve their task.
-	Trials  int `json:"trials"`
+	// Trials is the number of trials whose tools are of several domains.
+	Trials int `json:"trials"`
+	// Calling is the number of these trials that called a tool of a domain of which the plan uses no tool.
 	Calling int `json:"calling"`
-	Calls   int `json:"calls"`
-	Wrong   int `json:"wrong"`
+	// Calls is the number of such calls.
+	Calls int `json:"calls"`
+	// Wrong is the number of trials with such calls that did not solve their task.
+	Wrong int `json:"wrong"`
 	// CallingRate is the mean over tasks of the share of trials with such calls. CallingWrong is that of trials with such
 	// calls that did not solve their task, and OthersWrong that of the other trials.
 	CallingRate  estimate.Estimate `json:"calling_rate"`

@@ -60,7 +60,7 @@ func (s *Server) try(text string) ([]byte, error) {
 // Kill ends the server at once, as a crash does.
 func (s *Server) Kill() {
 	if s.sessions != "" {
-		// They are in process groups of their own, and would send what they have begun to send.
+		// Each session has a process group of its own, and goes on sending rows after the server's death.
 		out, err := s.try(s.sessions)
 		for number := range strings.FieldsSeq(string(out)) {
 			if pid, wrong := strconv.Atoi(number); err == nil && wrong == nil && pid > 1 {

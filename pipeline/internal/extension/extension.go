@@ -109,7 +109,7 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	if f.retired.Cells, err = p.changedCells(t, trace); err != nil || now == nil {
 		return f, err
 	}
-	if len(f.retired.Cells) == 0 && why.Check == "executed" && why.Reason == "changed" && (now == nil || !p.ranksOtherwise(t.Steps, now.Steps)) {
+	if len(f.retired.Cells) == 0 && why.Check == "executed" && why.Reason == "changed" && !p.ranksOtherwise(t.Steps, now.Steps) {
 		f.retired.Reason = wording
 	}
 	f.retired.NewAnswer, f.retired.NewKeyAnswer = now.Answer, now.KeyAnswer
@@ -131,8 +131,8 @@ func (p *Prover) rewritten(t, now *task.Task) *task.Task {
 	return t.WithSteps(now.Steps)
 }
 
-// ranksOtherwise reports whether a retriever ranks passages in another order than it did. The order of a lookup's
-// rows says nothing, and older versions had another; that of a retriever's is its result.
+// ranksOtherwise reports whether a retriever returns other passages than it did, or ranks them in another order. The
+// order of a lookup's rows says nothing, and older versions had another; the order of passages is a result.
 func (p *Prover) ranksOtherwise(was, is []plan.Step) bool {
 	ranked := func(steps []plan.Step) (all []string) {
 		for _, s := range steps {

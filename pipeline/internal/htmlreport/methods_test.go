@@ -39,6 +39,8 @@ func methodsRun(t *testing.T) Source {
 // The grid, the gains of methods, the declines and the pass rates are those of the analysis.
 func TestMethods(t *testing.T) {
 	s := methodsRun(t)
+	tie := 0.53125 // reports round it to the even digit
+	s.Analysis.Agents[slices.IndexFunc(s.Analysis.Agents, func(a analysis.AgentReport) bool { return a.Agent == s.Analysis.Methods[0].Agent })].Rows[0].Strict.Success.Mean = &tie
 	b := open(t, written(t, s), "")
 	b.Wait(`document.querySelector("#tree .branch")`)
 	cells := func(css string) [][]string {
