@@ -246,17 +246,14 @@ func (p *prover) guessedAt(ctx context.Context, t *task.Task, grader *score.Grad
 	return "", nil
 }
 
-// earned checks that the strict grader finds every keyword of the recorded trace. It looks for
-// intermediate values twice, because a right answer is also credited with those that no call
-// returned: the second time the grader looks for them in the observations.
+// earned checks that the strict grader finds every keyword of the recorded trace, intermediate values
+// in the observations.
 func (p *prover) earned(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	transcript, err := p.solved(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
 	if err != nil {
 		return "", err
 	}
-	attempt := transcript.Attempt()
-	_, verdicts := grader.Strict(attempt)
-	for _, v := range append(verdicts, grader.Found(attempt)...) {
+	for _, v := range grader.Found(transcript.Attempt()) {
 		switch v.Outcome {
 		case score.Credited:
 		case score.Given:

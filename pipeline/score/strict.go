@@ -114,16 +114,16 @@ func (g *Grader) Asking(question string) *Grader {
 	return &other
 }
 
-// Found returns the decisions on the middle keywords of an attempt whose answer is right, by the results
-// of its calls: a right answer alone does not credit them.
+// Found returns the decisions of [Grader.Strict] on an attempt whose answer is right, but those on the
+// middle keywords by the results of its calls: a right answer alone does not credit them.
 func (g *Grader) Found(a *Attempt) []KeywordVerdict {
 	read := g.read(a)
+	verdicts, _, _ := read.answers()
 	if read.observed {
 		read.calls().planned = 0
 	}
-	verdicts := make([]KeywordVerdict, len(g.middle))
 	for i, e := range g.middle {
-		verdicts[i] = KeywordVerdict{e.keyword, read.middleOutcome(e, g.reference.handed(i), true)}
+		verdicts = append(verdicts, KeywordVerdict{e.keyword, read.middleOutcome(e, g.reference.handed(i), true)})
 	}
 	return verdicts
 }
