@@ -205,9 +205,9 @@ func Ignorant() map[string]agent.Agent {
 	}
 }
 
-// grades runs the strict grader over ignorant agents and attackers, which must earn nothing,
-// and over the recorded trace, in which it must find every keyword. Attackers are asked the draft, too.
-// The question of a task may be its draft.
+// grades runs the strict grader over attackers and ignorant agents, which must earn nothing,
+// and over the recorded trace, in which it must find every keyword. Attackers, to whom most tasks that fail
+// are lost, come first, and are asked the draft, too. The question of a task may be its draft.
 func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	grader := sync.OnceValue(func() *score.Grader { return score.NewGrader(task.Reference(t)) })
 	drafted := *t
@@ -217,9 +217,9 @@ func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 		of   *task.Task
 		run  func() (string, error)
 	}{
-		{"ignorant", t, func() (string, error) { return p.guessedAt(ctx, t, grader()) }},
 		{"attacked", &drafted, func() (string, error) { return p.attacked(ctx, &drafted, grader().Asking(t.Draft)) }},
 		{"attacked", t, func() (string, error) { return p.attacked(ctx, t, grader()) }},
+		{"ignorant", t, func() (string, error) { return p.guessedAt(ctx, t, grader()) }},
 		{"earned", t, func() (string, error) { return p.earned(ctx, t, grader()) }},
 	} {
 		if part.of.Question == "" {
