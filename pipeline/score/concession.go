@@ -128,7 +128,7 @@ func (v *view) paragraphs() iter.Seq2[int, [2]int] {
 					return
 				}
 				heading = -1
-			case heading < 0 || !pointBegins.MatchString(text[heading:]):
+			case heading < 0 || !pointBegins.MatchString(text[heading:]) || reasonsBegin.MatchString(text[from:to]):
 				heading = from
 			}
 			from = to + 1

@@ -229,7 +229,7 @@ const (
 func (g *grading) consequence(p *particulars) consequence {
 	r, relief := g.remainders(), g.relief()
 	asked := g.remaindersIn(relief)
-	if g.yields(relief, asked) {
+	if g.yields(relief, asked) || g.isUnlisted(p) {
 		return kept
 	}
 	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal() {

@@ -26,6 +26,8 @@ type grading struct {
 	paragraphs func() []paragraph       // see readParagraphs
 	stated     func() []statedRemainder // see statedRemainders
 	relief     func() [2]int            // see readRelief
+	listed     func() [2]int            // see readListed
+	issues     func() []listedIssue     // see readIssues
 	asked      func() string            // see readAsked
 	opposes    func() bool              // see readOpposes
 }
@@ -155,6 +157,7 @@ func (r *Grader) read(a *Attempt) *grading {
 	}
 	g.parties, g.paragraphs = sync.OnceValue(g.introducedParties), sync.OnceValue(g.readParagraphs)
 	g.stated = sync.OnceValue(g.statedRemainders)
+	g.listed, g.issues = sync.OnceValue(g.readListed), sync.OnceValue(g.readIssues)
 	g.relief, g.asked, g.opposes = sync.OnceValue(g.readRelief), sync.OnceValue(g.readAsked), sync.OnceValue(g.readOpposes)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
