@@ -1,6 +1,7 @@
 package score
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,11 +38,29 @@ type listedIssue map[*particulars]int
 
 // readIssues returns the entries of the list of issues, without those that decline an issue or are of costs alone.
 func (g *grading) readIssues() (all []listedIssue) {
-	from := g.listed()[0]
-	for _, line := range strings.SplitAfter(g.answer.folded[from:g.listed()[1]], "\n") {
-		at := [2]int{from, from + len(line)}
+	text, at := g.answer.folded, g.listed()
+	lines := strings.SplitAfter(text[at[0]:at[1]], "\n")
+	from := at[0]
+	for i, line := range lines {
+		to := from + len(line)
+		isHead := i+1 < len(lines) && tableRule.MatchString(lines[i+1])
+		if !isHead && len(piecesOf(line)) > 0 && !(ofCosts.MatchString(line) && !ofPrincipal.MatchString(line)) {
+			all = append(all, g.issuesIn([2]int{from, to})...)
+		}
+		from = to
+	}
+	return all
+}
+
+// issuesIn returns the entries of a line of the list: its parts, without those that tell of no plea if others do.
+func (g *grading) issuesIn(line [2]int) (all []listedIssue) {
+	declined := false
+	from := line[0]
+	for _, part := range partsOfLine(g.answer.folded[line[0]:line[1]]) {
+		at := [2]int{from, from + len(part)}
 		from = at[1]
-		if len(piecesOf(line)) == 0 || issueDeclined.MatchString(line) || ofCosts.MatchString(line) && !ofPrincipal.MatchString(line) {
+		if issueDeclined.MatchString(part) {
+			declined = true
 			continue
 		}
 		issue := listedIssue{}
@@ -50,30 +69,81 @@ func (g *grading) readIssues() (all []listedIssue) {
 				issue[p] = n
 			}
 		}
-		all = append(all, issue)
+		if len(issue) > 0 {
+			all = append(all, issue)
+		}
+	}
+	if all == nil && !declined && !ofTheRest.MatchString(g.answer.folded[line[0]:line[1]]) {
+		all = []listedIssue{{}}
 	}
 	return all
 }
 
+// partsOfLine returns the parts of a line, each with the mark behind it.
+func partsOfLine(line string) (all []string) {
+	from := 0
+	for _, m := range partEnds.FindAllStringIndex(line, -1) {
+		all, from = append(all, line[from:m[1]]), m[1]
+	}
+	return append(all, line[from:])
+}
+
+// partEnds matches the end of a part of a line: what a running line has between its entries.
+var partEnds = lazyregexp.New(`[;。]|[.!?] `)
+
 // issueDeclined matches the words by which an entry says that its matter is not in issue.
-var issueDeclined = lazyregexp.New(`不(?:再|予|作|提|持|做)*(?:争议|异议|抗辩|争执|计较)|[无没](?:有)?(?:争议|异议)|放弃` +
-	`|\b(?:not|no longer|never) (?:in (?:issue|dispute)|at issue|disputed|contested|pressed|pursued|raised|relied on|challenged)\b|\bun(?:contested|disputed|opposed)\b` +
+var issueDeclined = lazyregexp.New(`不(?:再|予|作|提|持|做|另)*(?:争|异议|抗辩|计较)|[无没](?:有)?(?:其他|其它)?(?:争议|异议)|放弃` +
+	`|\b(?:not|no longer|never|nothing(?: else| further)?(?: is)?) (?:in (?:issue|dispute)|at issue|disputed|contested|pressed|pursued|raised|relied on|challenged)\b|\bun(?:contested|disputed|opposed)\b` +
 	`|[-–—:(|] ?(?:认可|承认|接受|同意|(?:is |are )?(?:accepted|admitted|agreed|conceded|waived|abandoned|withdrawn|dropped)\b)`)
 
-// tellsOfPlea returns how much a part of the answer tells of a plea: of what it rests on, its terms, and the words of its facts.
-func (g *grading) tellsOfPlea(at [2]int, p *particulars) int {
+// tellsOfPlea returns how much a part of the answer tells of a plea: of what it rests on, and of its own words.
+func (g *grading) tellsOfPlea(at [2]int, p *particulars) (n int) {
 	text := g.answer.folded[at[0]:at[1]]
-	n := strongParticular*p.weight(text, g.answer.quantitiesIn(at[0], at[1])) + g.ownWordsIn(piecesOf(text), p)
+	for w := range rootsOf(text) {
+		if g.vocabulary()[p][w] {
+			n++
+		}
+	}
 	if p.rated && ofInterest.MatchString(text) {
 		n += strongParticular
 	}
-	text = squeeze(text)
-	for _, e := range g.middle {
-		if e.rests == p && slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(text, t) }) {
-			n += strongParticular
+	return n + p.weight(text, g.answer.quantitiesIn(at[0], at[1]))
+}
+
+// readVocabulary returns, for each plea, the roots of the words of its terms and of the line of the question that tells its
+// facts, without those of other pleas.
+func (g *Grader) readVocabulary() map[*particulars]set {
+	own, count := map[*particulars]set{}, map[string]int{}
+	for p, line := range g.factLines() {
+		own[p] = rootsOf(line)
+		for _, e := range g.middle {
+			if e.rests == p {
+				maps.Copy(own[p], rootsOf(strings.Join(e.folded, "\n")))
+			}
+		}
+		for w := range own[p] {
+			count[w]++
 		}
 	}
-	return n
+	for _, words := range own {
+		maps.DeleteFunc(words, func(w string, _ bool) bool { return count[w] > 1 })
+	}
+	return own
+}
+
+// longestRoot is the number of letters by which words of one root are known: "alter" of "alteration".
+const longestRoot = 5
+
+// rootsOf returns the beginnings of the Latin words of a folded text, and its pairs of Chinese characters.
+func rootsOf(text string) set {
+	roots := set{}
+	for w := range piecesOf(text) {
+		if isLatin(firstRune(w)) {
+			w = w[:min(len(w), longestRoot)]
+		}
+		roots[w] = true
+	}
+	return roots
 }
 
 // most returns how much an entry tells of the plea that it tells most of.
@@ -84,24 +154,32 @@ func (i listedIssue) most() (n int) {
 	return n
 }
 
+// raises reports whether the list has an entry for a plea.
+func (g *grading) raises(p *particulars) bool {
+	return slices.ContainsFunc(g.issues(), func(i listedIssue) bool { return i[p] > 0 && i[p] == i.most() })
+}
+
 // isUnlisted reports whether the answer lists its issues, and a plea is none of them. An entry that tells of no plea may be
-// any; one that tells most of another plea counts if that has an entry besides.
+// any, one that tells enough of several may be each of them, and if a plea has two entries, one of these may be
+// another that it tells of.
 func (g *grading) isUnlisted(p *particulars) bool {
-	all := g.issues()
-	for i, issue := range all {
-		if len(issue) == 0 || issue[p] > 0 && issue[p] == issue.most() {
+	all, entries := g.issues(), map[*particulars]int{}
+	for _, issue := range all {
+		if len(issue) == 0 || issue[p] > 0 && issue[p] == issue.most() || issue[p] >= leastTouching {
 			return false
 		}
-		if issue[p] == 0 {
-			continue
-		}
-		for k, other := range all {
-			for q, told := range issue {
-				if k != i && told == issue.most() && other[q] > 0 && other[q] == other.most() {
-					return false
-				}
+		for q, told := range issue {
+			if told == issue.most() {
+				entries[q]++
 			}
 		}
 	}
-	return len(all) > 0
+	return len(all) > 0 && !slices.ContainsFunc(all, func(issue listedIssue) bool {
+		for q, told := range issue {
+			if issue[p] > 0 && told == issue.most() && entries[q] > 1 {
+				return true
+			}
+		}
+		return false
+	})
 }
