@@ -132,7 +132,7 @@ func (p *prover) wordingOn(set *passageSet, cited *domain.Heading, day string) (
 }
 
 // quotes checks that each quotation in a text stands, word for word, in the passage that is cited last
-// before it in its paragraph, behind the quotation before.
+// before it and behind the quotation before.
 func quotes(text string, read func(string) ([]domain.Heading, bool), wordings map[string]string) (fault string) {
 	from := 0
 	for _, m := range quotation.FindAllStringSubmatchIndex(text, -1) {
@@ -142,7 +142,6 @@ func quotes(text string, read func(string) ([]domain.Heading, bool), wordings ma
 				said = text[m[g]:m[g+1]]
 			}
 		}
-		from = max(from, strings.LastIndexByte(text[:m[0]], '\n')+1)
 		before, _ := read(text[from:m[0]])
 		from = m[1]
 		if len(before) == 0 {

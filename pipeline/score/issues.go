@@ -159,27 +159,11 @@ func (g *grading) raises(p *particulars) bool {
 	return slices.ContainsFunc(g.issues(), func(i listedIssue) bool { return i[p] > 0 && i[p] == i.most() })
 }
 
-// isUnlisted reports whether the answer lists its issues, and a plea is none of them. An entry that tells of no plea may be
-// any, one that tells enough of several may be each of them, and if a plea has two entries, one of these may be
-// another that it tells of.
+// isUnlisted reports whether the answer lists fewer issues than there are pleas, and a plea is none of them. An entry that
+// tells of no plea may be any, and one that tells enough of several may be each of them.
 func (g *grading) isUnlisted(p *particulars) bool {
-	all, entries := g.issues(), map[*particulars]int{}
-	for _, issue := range all {
-		if len(issue) == 0 || issue[p] > 0 && issue[p] == issue.most() || issue[p] >= leastTouching {
-			return false
-		}
-		for q, told := range issue {
-			if told == issue.most() {
-				entries[q]++
-			}
-		}
-	}
-	return len(all) > 0 && !slices.ContainsFunc(all, func(issue listedIssue) bool {
-		for q, told := range issue {
-			if issue[p] > 0 && told == issue.most() && entries[q] > 1 {
-				return true
-			}
-		}
-		return false
+	all := g.issues()
+	return len(all) > 0 && len(all) < len(g.pleas()) && !g.raises(p) && !slices.ContainsFunc(all, func(i listedIssue) bool {
+		return len(i) == 0 || i[p] >= leastTouching
 	})
 }

@@ -233,21 +233,17 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 		d.issues = append(d.issues, t.expand(r, t.storyRule("issue_"+p.ID, a), argued(t, a)))
 		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))
 		ground := pleaGround{fact: facts[i], argument: argument, names: a.outsiders()}
-		var provisions []string
 		if law[i] != nil {
 			ground.articles = slices.Clone(law[i].citations)
 			argument = t.joinSentences(argument, t.lawSentence(r, a, p, law[i]))
-			provisions = append(provisions, law[i].citations[0])
 			b.articles = append(b.articles, strings.Join(law[i].citations, spellings))
 			if merits := law[i].besides; merits != nil {
 				argument = t.joinSentences(argument, t.lawSentence(r, a, p, merits))
-				provisions = append(provisions, merits.citations[0])
 				b.articles = append(b.articles, strings.Join(merits.citations, spellings))
 				ground.articles = append(ground.articles, merits.citations...)
 			}
 		}
 		d.arguments, grounds = append(d.arguments, argument), append(grounds, ground)
-		d.provisions = append(d.provisions, strings.Join(provisions, t.language.separator()))
 	}
 	b.points = recordedPoints(pleas, particularTerms(grounds, complaint))
 	if left := t.remainderPoint(a, pleas, complaint+b.told); left != "" {

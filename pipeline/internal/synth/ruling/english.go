@@ -220,10 +220,8 @@ func (english) complaint(c *filedComplaint) string {
 }
 
 func (english) defence(d *filedDefence) string {
-	var issues []string
 	lines := make([]string, 0, len(d.arguments)+1)
 	for i, text := range d.arguments {
-		issues = append(issues, fmt.Sprintf("%d. ", i+1)+d.issues[i]+choose(d.provisions[i] != "", " ("+d.provisions[i]+")", ""))
 		if d.alternative != "" && i == d.alternatives {
 			lines = append(lines, d.alternative)
 		}
@@ -232,7 +230,7 @@ func (english) defence(d *filedDefence) string {
 	if d.closing != "" {
 		lines = append(lines, d.closing)
 	}
-	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nIssues raised:\n" + strings.Join(issues, "\n") + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
+	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nIssues raised:\n" + strings.Join(numbered(d.issues), "\n") + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }
 
 func (english) nearSign(sign, _ string) string {

@@ -68,7 +68,6 @@ type filedDefence struct {
 	opponent          string
 	relief, opening   string
 	issues, arguments []string // the arguments under their issues
-	provisions        []string // for each issue, the articles that it rests on; "" for none
 	alternative       string   // stands before the arguments from the index alternatives on; "" for none
 	alternatives      int
 	closing           string
