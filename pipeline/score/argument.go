@@ -32,7 +32,8 @@ func (g *grading) argues(e *expectation) bool {
 	}
 	raised := g.raises(e.rests)
 	for s := range g.parts() {
-		if (told == taken && s.pleads || raised && s.argued) && g.touches(&s, e.rests) {
+		touches := g.touches(&s, e.rests) || raised && g.tellsMostOf(&s, e.rests)
+		if touches && (told == taken && s.pleads || raised && s.argued && !g.saysOpposite(e, s.hasLast)) {
 			return true
 		}
 	}

@@ -59,21 +59,24 @@ func (g *grading) issuesIn(line [2]int) (all []listedIssue) {
 	for _, part := range partsOfLine(g.answer.folded[line[0]:line[1]]) {
 		at := [2]int{from, from + len(part)}
 		from = at[1]
-		if issueDeclined.MatchString(part) {
-			declined = true
-			continue
-		}
 		issue := listedIssue{}
 		for _, p := range g.pleas() {
 			if n := g.tellsOfPlea(at, p); n > 0 {
 				issue[p] = n
 			}
 		}
-		if len(issue) > 0 {
+		if issueDeclined.MatchString(part) {
+			if len(issue) == 0 { // it is said of the part before
+				return nil
+			}
+			declined = true
+			continue
+		}
+		if len(issue) > 0 && !(issue.most() < strongParticular && ofInterest.MatchString(part)) {
 			all = append(all, issue)
 		}
 	}
-	if all == nil && !declined && !ofTheRest.MatchString(g.answer.folded[line[0]:line[1]]) {
+	if text := g.answer.folded[line[0]:line[1]]; all == nil && !declined && !ofTheRest.MatchString(text) && !ofInterest.MatchString(text) {
 		all = []listedIssue{{}}
 	}
 	return all
@@ -92,7 +95,7 @@ func partsOfLine(line string) (all []string) {
 var partEnds = lazyregexp.New(`[;。]|[.!?] `)
 
 // issueDeclined matches the words by which an entry says that its matter is not in issue.
-var issueDeclined = lazyregexp.New(`不(?:再|予|作|提|持|做|另)*(?:争|异议|抗辩|计较)|[无没](?:有)?(?:其他|其它)?(?:争议|异议)|放弃` +
+var issueDeclined = lazyregexp.New(`不(?:再|予|作|提|持|做|另|在|属于|列入|是|构成)*(?:本案)?(?:争|异议|抗辩|计较)|[无没](?:有)?(?:其他|其它)?(?:争议|异议)|放弃` +
 	`|\b(?:not|no longer|never|nothing(?: else| further)?(?: is)?) (?:in (?:issue|dispute)|at issue|disputed|contested|pressed|pursued|raised|relied on|challenged)\b|\bun(?:contested|disputed|opposed)\b` +
 	`|[-–—:(|] ?(?:认可|承认|接受|同意|(?:is |are )?(?:accepted|admitted|agreed|conceded|waived|abandoned|withdrawn|dropped)\b)`)
 
@@ -159,11 +162,18 @@ func (g *grading) raises(p *particulars) bool {
 	return slices.ContainsFunc(g.issues(), func(i listedIssue) bool { return i[p] > 0 && i[p] == i.most() })
 }
 
+// tellsMostOf reports whether a part tells of a plea, and more than of any other.
+func (g *grading) tellsMostOf(s *part, p *particulars) bool {
+	at := [2]int{s.from, s.to}
+	n := g.tellsOfPlea(at, p)
+	return n >= leastTouching && !slices.ContainsFunc(g.pleas(), func(q *particulars) bool { return q != p && g.tellsOfPlea(at, q) >= n })
+}
+
 // isUnlisted reports whether the answer lists fewer issues than there are pleas, and a plea is none of them. An entry that
 // tells of no plea may be any, and one that tells enough of several may be each of them.
 func (g *grading) isUnlisted(p *particulars) bool {
 	all := g.issues()
-	return len(all) > 0 && len(all) < len(g.pleas()) && !g.raises(p) && !slices.ContainsFunc(all, func(i listedIssue) bool {
+	return len(all) > 0 && !g.raises(p) && !slices.ContainsFunc(all, func(i listedIssue) bool {
 		return len(i) == 0 || i[p] >= leastTouching
 	})
 }

@@ -211,8 +211,7 @@ func (g *grading) touches(s *part, p *particulars) bool {
 		return false
 	}
 	text := g.answer.folded[s.from:s.to]
-	return p.weight(text, g.answer.quantitiesIn(s.from, s.to)) > 0 || g.ownWordsIn(piecesOf(text), p) >= leastTouching ||
-		g.raises(p) && g.tellsOfPlea([2]int{s.from, s.to}, p) >= leastTouching
+	return p.weight(text, g.answer.quantitiesIn(s.from, s.to)) > 0 || g.ownWordsIn(piecesOf(text), p) >= leastTouching
 }
 
 // mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a part that

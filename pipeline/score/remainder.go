@@ -228,14 +228,17 @@ const (
 func (g *grading) consequence(p *particulars) consequence {
 	relief := g.relief()
 	asked := g.remaindersIn(relief)
-	if g.yields(relief, asked) || g.isUnlisted(p) {
+	if g.yields(relief, asked) {
 		return kept
 	}
-	told := g.consequenceOfRelief(p, relief, asked)
-	if told == kept && g.raises(p) {
+	switch told := g.consequenceOfRelief(p, relief, asked); {
+	case told != taken && g.isUnlisted(p):
+		return kept
+	case told == kept && g.raises(p):
 		return untold
+	default:
+		return told
 	}
-	return told
 }
 
 // consequenceOfRelief returns what the answer tells of a plea by what it asks for, and by what it says is left of the claim.
