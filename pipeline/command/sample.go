@@ -94,7 +94,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // the stage itself changes its output.
 const (
 	sampleVersion    = 42 + score.Version
-	checkVersion     = 21 + score.Version
+	checkVersion     = 22 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
