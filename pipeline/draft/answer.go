@@ -19,7 +19,8 @@ type ReferenceAnswer struct {
 	// Keys are the answers as they are written in Sentence, in order, each once; a task
 	// stores them as key_answer. A set has one key for each member. Numbers have the places
 	// asked for. The unit asked for, or the measure word, is part of the key in Chinese
-	// ("131000000.00元", "3件"); in English only a percent sign is ("131000000.00", "3"). The
+	// ("131000000.00元", "3件"); in English only a percent sign is, and amounts have their
+	// digits in groups ("131,000,000.00", "3"). The
 	// key of a ratio is its digits ("2.14"). Days are 2019年12月11日 in Chinese and 2019-12-11
 	// in English.
 	Keys []string
@@ -39,7 +40,7 @@ type ReferenceAnswer struct {
 }
 
 // Answer writes the reference answer of an executed program in a language of the domain:
-// the sentences, from the noun phrases of the question, and the keywords. T is the trace
+// the sentences, from the noun phrases that a question in people's manner has, and the keywords. T is the trace
 // of p and must be complete. The error is that of [Question], or says that a result
 // cannot be written in the form of its answer.
 //
@@ -55,7 +56,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 	if p.Template != "" {
 		return letterAnswer(d, p, t, lang)
 	}
-	c, err := newComposer(d, p, lang, Wordings{})
+	c, err := newComposer(d, p, lang, Wordings{Manner: spoken()})
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
