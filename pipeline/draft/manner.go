@@ -30,10 +30,7 @@ func (m Manner) isDrawn() bool { return m.seed != 0 }
 // variant returns own for the zero manner, and one of all wordings for any other: the same
 // one wherever own is the same.
 func (m Manner) variant(own string, others ...string) string {
-	if m.seed == 0 {
-		return own
-	}
-	if m.first {
+	if m.seed == 0 || m.first {
 		return own
 	}
 	if i := m.choose(own, len(others)+1); i > 0 {
