@@ -92,7 +92,7 @@ func convertStage(f *flags, w *world) run.Stage {
 func (p *convertParams) write(e *run.Exec, w *world, kept []*task.Task, dropped []task.Dropped, rejected []convert.Omission) error {
 	for _, t := range kept {
 		t.Provenance = task.Provenance{
-			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
+			Corpus: w.corpus.Digest(), Domain: w.declaration(), Seed: p.Seed,
 			Versions: map[string]int{"convert": convertVersion},
 		}
 	}

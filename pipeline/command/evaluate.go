@@ -223,7 +223,7 @@ func (c *benchRun) concurrentTrials(agents *agentSet) int {
 // record returns how the run is made.
 func (c *benchRun) record(w *world, tools digest.Digest, agents *agentSet) *evaluation {
 	made := &evaluation{
-		Run: c.name, Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: w.corpus.Digest(),
+		Run: c.name, Domain: w.declaration(), Corpus: w.corpus.Digest(),
 		Language: w.domain.Languages[0], Tools: tools, Embedded: c.embeddings, Tasks: c.tasks, Epochs: c.epochs, Missing: []experiment.MissingTrial{},
 	}
 	for _, e := range agents.all {

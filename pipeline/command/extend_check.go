@@ -12,6 +12,19 @@ import (
 // extends reports whether the set begins with tasks of an earlier release.
 func (w *world) extends() bool { return w.earlier != nil }
 
+// isOfAnother reports whether another version of taskgrove proved a task first, or another declaration gave it its
+// words.
+func (w *world) isOfAnother(t *task.Task) bool {
+	versions := t.Provenance.Versions
+	if versions["check"] == 0 && versions["reprove"] == 0 {
+		return false // nobody has proved it
+	}
+	return versions["check"] != checkVersion && versions["reprove"] != reproveVersion || t.Provenance.Domain != w.declaration()
+}
+
+// declaration is the name and digest of the domain, as the provenance of tasks has them.
+func (w *world) declaration() string { return w.domain.Name + "@" + w.domain.Digest().Short() }
+
 // checkParams are the parameters of the check stage.
 func checkParams(w *world) any {
 	if !w.extends() {

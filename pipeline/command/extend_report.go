@@ -33,7 +33,7 @@ func printExtension(w io.Writer, f *flags) error {
 		fmt.Fprintf(w, "%s kept that an older version of taskgrove made, which listed rows in another order or wrote numbers as texts: their steps are as tools return them now; IDs and votes stay\n", count(x.Rewritten, "task"))
 	}
 	if n := x.Reasons["wording"]; n > 0 {
-		fmt.Fprintf(w, "%s retired though no cell that they read changed: this version of taskgrove, or of the domain, words their drafts or answers otherwise; -add %d makes others in their place\n", count(n, "task"), n)
+		fmt.Fprintf(w, "%s retired though no cell that they read changed: this version of taskgrove, or of the domain, words their drafts or keywords otherwise; -add %d makes others in their place\n", count(n, "task"), n)
 	}
 	switch n := len(x.Revisit); {
 	case n > 0 && earlier.checks != checkVersion:

@@ -18,7 +18,7 @@ func revisited(earlier, now []*task.Task) []string {
 	}
 	ids := []string{}
 	for _, t := range now {
-		if old := was[t.ID]; old != nil && !slices.Equal(old.Checks, t.Checks) {
+		if old := was[t.ID]; old != nil && !slices.Equal(task.BesideWords(old.Checks), task.BesideWords(t.Checks)) {
 			ids = append(ids, t.ID)
 		}
 	}

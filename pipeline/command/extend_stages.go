@@ -70,7 +70,7 @@ func reprove(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 	}
 	p := &extension.Prover{
 		Domain: w.domain, Tools: w.tools, Checks: w.checks, Workers: e.Workers, Reanswer: f.Reanswer,
-		Made: task.Provenance{Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Versions: map[string]int{"reprove": reproveVersion}},
+		Made: task.Provenance{Corpus: w.corpus.Digest(), Domain: w.declaration(), Versions: map[string]int{"reprove": reproveVersion}},
 	}
 	r, err := p.Run(ctx, earlier.tasks)
 	if err != nil {

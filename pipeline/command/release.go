@@ -106,7 +106,7 @@ func exportStage(f *flags, w *world) run.Stage {
 			r := &dataset.Release{
 				Name: "taskgrove-" + w.domain.Name, Title: "taskgrove: " + w.domain.Title.In("en"),
 				Version: p.Release, License: p.License, Publication: f.publication(), Source: w.source(), Tasks: tasks,
-				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
+				Domain: w.declaration(), Corpus: tasks[0].Provenance.Corpus,
 			}
 			if f.Extend != "" {
 				if err := addExtension(e, r); err != nil {

@@ -187,7 +187,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 17
+	rewriteVersion = 18
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

@@ -62,6 +62,8 @@ func TestScripts(t *testing.T) {
 			"startfrom": startScriptFrom,
 			"recount":   recountStale,
 			"outcomes":  compareOutcomes,
+			"reworded":  rewordAnswers,
+			"unchanged": compareKept,
 			"altered":   alterTables,
 			"swap":      swapText,
 			"rename":    renameText,

@@ -69,7 +69,7 @@ func twinStage(w *world) run.Stage {
 
 // proofSources returns the sources that tasks are proved over.
 func (w *world) proofSources() proof.Sources {
-	sources := proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+	sources := proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools, Earlier: w.isOfAnother}
 	if w.hasExams() {
 		sources.Again = itemMaker()
 	}

@@ -83,7 +83,7 @@ func Compare(old, new *Contents) *ReleaseDiff {
 	oldTasks, newTasks := d.addRetired(old, new)
 	m := match(oldTasks, newTasks)
 	for _, p := range m.pairs {
-		p = pair{p.old.FirstNames(), p.new.FirstNames()}
+		p = pair{asFirstMade(p.old), asFirstMade(p.new)}
 		reasons := changeReasons(p.old, p.new)
 		if reasons == nil {
 			d.Same++
@@ -151,6 +151,14 @@ func bothIfDifferent(old, new string) []string {
 		return nil
 	}
 	return []string{old, new}
+}
+
+// asFirstMade returns a task under its first names and with its first steps. Its certificates do not say whose words the
+// answer has, since that follows from the version that wrote them.
+func asFirstMade(t *task.Task) *task.Task {
+	first := *t.FirstNames()
+	first.Checks = task.BesideWords(first.Checks)
+	return &first
 }
 
 // origins lists the distinct values of a field of the tasks' provenance, sorted.

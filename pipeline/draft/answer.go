@@ -24,7 +24,8 @@ type ReferenceAnswer struct {
 	// Keys are the answers as they are written in Sentence, in order, each once; a task
 	// stores them as key_answer. A set has one key for each member. Numbers have the places
 	// asked for. The unit asked for, or the measure word, is part of the key in Chinese
-	// ("131000000.00元", "3件"); in English only a percent sign is ("131000000.00", "3"). The
+	// ("131000000.00元", "3件"); in English only a percent sign is, and amounts have their
+	// digits in groups ("131,000,000.00", "3"). The
 	// key of a ratio is its digits ("2.14"). Days are 2019年12月11日 in Chinese and 2019-12-11
 	// in English.
 	Keys []string
@@ -44,7 +45,7 @@ type ReferenceAnswer struct {
 }
 
 // Answer writes the question of an executed program and its reference answer in a language of the
-// domain: the sentences, from the noun phrases of the question, and the keywords. T is the trace
+// domain: the sentences, from the noun phrases that a question in people's manner has, and the keywords. T is the trace
 // of p and must be complete. The error is that of [Question], names a text to hand over of which the
 // trace does not hold exactly one, or says that a result cannot be written in the form of its answer.
 //
@@ -60,7 +61,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 	if p.Template != "" {
 		return letterAnswer(d, p, t, lang)
 	}
-	c, err := newComposer(d, p, lang, Wordings{})
+	c, err := newComposer(d, p, lang, Wordings{Manner: spoken()})
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
@@ -101,11 +102,9 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 		space = " "
 	}
 	r.Sentence = strings.Join(sentences, space)
-	inquiries := make([]Inquiry, len(all))
-	for i := range all {
-		inquiries[i] = all[i].Inquiry
+	if r.Question, err = Question(d, p, lang); err != nil { // in the words of drafts, which are not those of answers
+		return ReferenceAnswer{}, err
 	}
-	r.Question = c.grammar.text(inquiries)
 	r.Middle, err = c.middle(t, r.Question, r.Keys)
 	return r, err
 }

@@ -131,7 +131,7 @@ func (g chinese) distinct(s *setPhrase) string {
 func (g chinese) aggregateNoun(f plan.Function) string {
 	switch f {
 	case plan.Sum:
-		return g.manner.variant("合计", "总计")
+		return "合计"
 	case plan.Average:
 		return "平均值"
 	case plan.Minimum:
@@ -283,6 +283,9 @@ func (g chinese) howLong(a, b, measure string) Wording {
 
 func (g chinese) ratioWording(w Wording, a, b string) Wording {
 	b = g.itsOwn(a, b)
+	if g.manner.isDrawn() {
+		w.Subject = a + "相当于" + b + "的倍数"
+	}
 	w.Question = a + g.manner.variant("是", "相当于") + b + "的" + g.manner.variant("多少倍", "几倍")
 	w.Clause = w.Question
 	return w

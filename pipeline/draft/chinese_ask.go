@@ -216,8 +216,8 @@ func (g chinese) askKeys(w *Wording, r *rowPhrase, column string) {
 }
 
 func (g chinese) howLongBetween(r *rowPhrase, from, to, measure string) (Wording, bool) {
-	if !g.manner.isDrawn() || from == "" || to == "" {
-		return Wording{}, false
+	if !g.manner.isDrawn() || g.manner.first || from == "" || to == "" {
+		return Wording{}, false // an answer does not say which of the two came first
 	}
 	w := Wording{Subject: g.rows(r) + "从" + from + "到" + to + g.manner.variant("相隔", "间隔", "隔了")}
 	w.Question = w.Subject + "多少" + measure
@@ -227,7 +227,7 @@ func (g chinese) howLongBetween(r *rowPhrase, from, to, measure string) (Wording
 
 func (g chinese) askCited(w *Wording, text, passages string) {
 	if g.manner.isDrawn() {
-		w.Question = text + g.manner.variant("中引用", "引用", "援引") + "了哪些" + passages
+		w.Question = text + "中引用了哪些" + passages
 	}
 }
 

@@ -66,7 +66,7 @@ func (g chinese) fold(r *rowPhrase) *rowPhrase {
 	f := *r
 	isBare := head == r.subject
 	switch {
-	case r.conditions != nil && !g.canFold(r):
+	case r.conditions != nil && (!g.canFold(r) || g.manner.first && !isBare): // no clause before another one in an answer
 	case r.conditions != nil && r.choice != nil && (r.perMember || !isBare):
 	case g.sameDay(r):
 		said := g.ranking(r.choice, false)

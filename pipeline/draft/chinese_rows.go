@@ -301,11 +301,11 @@ func (g chinese) columnOf(r *rowPhrase, column string) string {
 }
 
 func (g chinese) stated(text, fact string) string {
-	return text + g.manner.variant("中记载的", "写明的", "记载的") + fact
+	return text + "中记载的" + fact
 }
 
 func (g chinese) cited(text, passages string) string {
-	return text + g.manner.variant("中引用的", "引用的", "援引的") + passages
+	return text + "中引用的" + passages
 }
 
 func (g chinese) table(r *rowPhrase, columns string) string {

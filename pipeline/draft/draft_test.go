@@ -320,7 +320,7 @@ func TestSeveralAnswers(t *testing.T) {
 		"en": {
 			"(1) Give the registered capital (in units of 10,000 CNY, to one decimal place) and date of establishment (as YYYY-MM-DD) in the business registration of 云溪砾石管网有限公司. " +
 				"(2) Give the province, city and county of 江苏省云溪市中级人民法院.",
-			"The registered capital in the business registration of 云溪砾石管网有限公司 is 5000.0 (in the unit asked for); and the date of establishment is 2016-08-19. " +
+			"The registered capital recorded in the business registration for 云溪砾石管网有限公司 is 5,000.0 (in the unit asked for); and the date of establishment is 2016-08-19. " +
 				"The province, city and county of 江苏省云溪市中级人民法院 are 江苏省, 云溪市 and 湖滨区.",
 		},
 	} {

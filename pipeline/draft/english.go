@@ -212,7 +212,7 @@ func (g english) distinctPrefix() string { return g.manner.variant("different ",
 func (g english) aggregateAdjective(f plan.Function) string {
 	switch f {
 	case plan.Sum:
-		return g.manner.variant("total", "combined")
+		return "total"
 	case plan.Average:
 		return g.manner.variant("average", "mean")
 	case plan.Minimum:
@@ -323,6 +323,12 @@ func (g english) comparatives(more, less string) [2]string {
 // number of orders from it".
 func (g english) compared(k *comparison) string {
 	of := strings.TrimPrefix(strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "), "the ")
+	if what, ok := strings.CutPrefix(of, "its "); ok { // "the higher registered capital", "the higher registered capital of its parent"
+		of = what
+		if i := strings.LastIndex(what, "'s "); i >= 0 {
+			of = what[i+len("'s "):] + " of its " + what[:i]
+		}
+	}
 	if k.counts {
 		of = strings.Replace(of, "number of its ", "number of ", 1)
 	}

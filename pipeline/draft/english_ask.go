@@ -125,6 +125,11 @@ func (english) question(q *Inquiry) string {
 func (english) spacesSentences() bool { return true }
 
 func (g english) answerSentence(ask AskKind, subject string, values []string) string {
+	if things, ok := strings.CutPrefix(values[0], "0 "); ok && ask == AskCount {
+		if of, ok := strings.CutPrefix(subject, g.countPrefix()+things); ok {
+			return sentence("There are " + values[0] + of)
+		}
+	}
 	verb := " is "
 	switch {
 	case len(values) > 1 && ask != AskCount:
@@ -291,13 +296,15 @@ func (english) amount(digits, unit string) (key, sentence string) {
 		return digits, digits
 	case "%":
 		return digits + "%", digits + "%"
-	case "万元", "亿元":
-		return digits, digits + " (in the unit asked for)"
 	}
-	if humanize.EnglishUnit(unit) == "CNY" {
-		return digits, digits + " CNY"
+	key = humanize.GroupDigits(digits)
+	switch {
+	case unit == "万元" || unit == "亿元":
+		unit = "(in the unit asked for)"
+	case humanize.EnglishUnit(unit) == "CNY":
+		unit = "CNY"
 	}
-	return digits, digits + " " + unit
+	return key, key + " " + unit
 }
 
 func (english) none(measure string) []string {

@@ -36,7 +36,7 @@ func (g english) superlative(p *rowChoice) string {
 	if high != "highest" {
 		low = "smallest"
 	}
-	end := rankingWord(p.kind, p.order, [2]string{g.manner.variant("latest", "most recent"), "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
+	end := rankingWord(p.kind, p.order, [2]string{"latest", "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
 	if p.rank > 0 {
 		end = humanize.Ordinal("en", p.rank) + " " + end
 	}

@@ -122,7 +122,7 @@ func TestEnglishAmount(t *testing.T) {
 	}
 	const (
 		question = "What is the registered capital of Kelver Precision Instruments Co., Ltd. (in CNY, to two decimal places)?"
-		sentence = "The registered capital of Kelver Precision Instruments Co., Ltd. is 420000000.00 CNY."
+		sentence = "Kelver Precision Instruments Co., Ltd.'s registered capital is 420,000,000.00 CNY."
 	)
 	q, a := w.words(t, traced{program: p, trace: trace}, "en")
 	if q != question || a.Sentence != sentence {

@@ -13,12 +13,16 @@ import (
 // differently in any one manner. The zero Manner gives the wordings of drafts. A Manner
 // is a value and safe to share.
 type Manner struct {
-	seed uint64 // 0 for the draft's own words
+	seed  uint64 // 0 for the draft's own words
+	first bool   // whether each place has the first of its wordings
 }
 
 // RandomManner returns a manner drawn from r, never the zero Manner. Equal states of r
 // give equal manners.
-func RandomManner(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
+func RandomManner(r *rand.Rand) Manner { return Manner{seed: r.Uint64() | 1} }
+
+// spoken returns the manner of answers: phrases as people say them, each in the first of its wordings.
+func spoken() Manner { return Manner{seed: 1, first: true} }
 
 // isDrawn reports whether the manner differs from the draft's own.
 func (m Manner) isDrawn() bool { return m.seed != 0 }
@@ -26,7 +30,7 @@ func (m Manner) isDrawn() bool { return m.seed != 0 }
 // variant returns own for the zero manner, and one of all wordings for any other: the same
 // one wherever own is the same.
 func (m Manner) variant(own string, others ...string) string {
-	if m.seed == 0 {
+	if m.seed == 0 || m.first {
 		return own
 	}
 	if i := m.choose(own, len(others)+1); i > 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
@@ -100,6 +101,9 @@ func TestQuantities(t *testing.T) {
 				t.Errorf("%s%s in %s: %+v, want %s in %q", c.from, c.node, lang, v, c.kind, unit)
 			}
 			text := v.Number
+			if lang == "en" && v.Quantity == quantity.Money {
+				text = humanize.GroupDigits(text)
+			}
 			switch {
 			case lang == "zh" && !c.bare:
 				text += unit

@@ -65,7 +65,7 @@ func Example() {
 	}
 	// Output:
 	// Who heads the court that tried the court case with the highest amount involved of 青岚机械有限公司?
-	// The head of the court that tried the court case with the highest amount involved of 青岚机械有限公司 is 宿云帆.
+	// The head of the court that tried the court case with the largest amount involved of 青岚机械有限公司 is 宿云帆.
 	// executed pass: 6 nodes by 3 tool calls agree with joins over whole tables on 1 answer
 	// unique pass: r2 get_company_cases 4 rows, r3 superlative 1, r5 get_court 1 row
 	// needed pass: nothing nearer than 2 lookups gives the answer; 1 dropped step with another answer: r3 superlative = 宿云帆、郦怀瑾、闵疏影、阮司南

@@ -19,35 +19,57 @@ import (
 )
 
 // executed checks that both executions give the record and the answers of the task.
-func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
+func (p *prover) executed(ctx context.Context, t *task.Task) (Finding, error) {
+	now, fault, err := p.executeAgain(ctx, t)
+	if fault != "" || err != nil {
+		return Finding{Fault: fault}, err
+	}
+	said := now
+	if p.Earlier != nil && p.Earlier(t) {
+		if said, err = now.InWordsOf(p.Domain, t); err != nil {
+			return Finding{Fault: "invalid: " + err.Error()}, nil
+		}
+	}
+	if fault := recorded(t, said); fault != "" {
+		return Finding{Fault: fault}, nil
+	}
+	if fault := p.handedOver(t); fault != "" {
+		return Finding{Fault: fault}, nil
+	}
+	if _, fault := p.citesLaw(t); fault != "" {
+		return Finding{Fault: fault}, nil
+	}
+	if fault := p.agrees(said); fault != "" {
+		return Finding{Fault: fault}, nil
+	}
+	certificate := p.executions(t)
+	if said.Answer != now.Answer {
+		certificate += task.InOtherWords
+	}
+	return Finding{Certificate: certificate}, nil
+}
+
+// executeAgain returns the task that the tools give to the plan of a task today, or the fault for which they
+// give none.
+func (p *prover) executeAgain(ctx context.Context, t *task.Task) (now *task.Task, fault string, err error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
-		return fault, nil
+		return nil, fault, nil
 	}
 	x, err := plan.NewExecutor(p.Domain, p.Tools, t.Plan)
 	if err != nil {
-		return "invalid: " + err.Error(), nil
+		return nil, "invalid: " + err.Error(), nil
 	}
 	trace, reason, err := x.Run(ctx, nil)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	if reason != "" {
-		return fmt.Sprintf("%s: the tools give no answer: node %s ends the execution", reason, t.Plan.Nodes[len(trace.Results)].Name), nil
+		return nil, fmt.Sprintf("%s: the tools give no answer: node %s ends the execution", reason, t.Plan.Nodes[len(trace.Results)].Name), nil
 	}
-	now, err := task.New(p.Domain, trace, t.Language)
-	if err != nil {
-		return "invalid: " + err.Error(), nil
+	if now, err = task.New(p.Domain, trace, t.Language); err != nil {
+		return nil, "invalid: " + err.Error(), nil
 	}
-	if fault := recorded(t, now); fault != "" {
-		return fault, nil
-	}
-	if fault := p.handedOver(t); fault != "" {
-		return fault, nil
-	}
-	if _, fault := p.citesLaw(t); fault != "" {
-		return fault, nil
-	}
-	return p.agrees(now), nil
+	return now, "", nil
 }
 
 // recorded compares now, the task that the tools give, with the recorded task.
@@ -235,8 +257,9 @@ func writes(a *value.Answer, text string, f plan.Form) bool {
 	}
 	switch f.Style {
 	case plan.StyleNumber, plan.StyleCount:
-		unit := strings.TrimPrefix(strings.TrimPrefix(a.Text, text), " ")
-		return a.Kind == value.Number && a.Number == text && strings.HasPrefix(a.Text, text) && (unit == "" || unit == a.Unit)
+		written := value.Ungrouped(a.Text)
+		unit := strings.TrimPrefix(strings.TrimPrefix(written, text), " ")
+		return a.Kind == value.Number && a.Number == text && strings.HasPrefix(written, text) && (unit == "" || unit == a.Unit)
 	case plan.StyleDate:
 		return saysDay(a, text, f.Layout)
 	case plan.StyleTruth:

@@ -56,6 +56,9 @@ type Sources struct {
 	Cases func(file string) ([]byte, error)
 	// Exams are the exams that exam items were made of; nil for those that the tables of Corpus hold.
 	Exams *exam.Collection
+	// Earlier reports whether another version of the program, or another declaration, made a task, so that its
+	// answer may have other words than it would have today; nil if none did. It is safe for concurrent use.
+	Earlier func(*task.Task) bool
 	// Again makes an exam item again of its derivation alone; nil if nobody can. It is safe for
 	// concurrent use.
 	Again func(*exam.Collection, *task.Task) (*task.Task, error)
@@ -86,7 +89,7 @@ const executedCheck = "executed"
 func Checks(w Sources) []Check {
 	p := newProver(w)
 	checks := []Check{
-		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and working it out by joins over whole tables gives the same answers.", p.citedInSource(p.casesSourced(p.recounted(certified(p.executed, p.executions)))), false},
+		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and the recorded answer, which may have the words of another version for the same values, and working it out by joins over whole tables gives the same answers.", p.citedInSource(p.casesSourced(p.recounted(p.executed))), false},
 		{"unique", "Every name on the way, in sets too, stands for one thing and is spelt in one way, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, every node has something to choose between, and no chain comes back to where it was.", p.ofVersions(p.withProvisions(certified(p.unique, p.readings), standsOnce)), false},
 		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.withCase(p.withProvisions(p.needed, givesNothing), givesNoGrounds), false},
 		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.underItsLaw(p.withCase(p.withProvisions(p.discriminating, testsVersion), hasNoRival)), false},

@@ -63,6 +63,6 @@ func ExampleNew() {
 	// Output:
 	// 2-hop get_company_cases----get_court
 	// Who heads the court that tried the court case with the highest amount involved of 青岚机械有限公司?
-	// The head of the court that tried the court case with the highest amount involved of 青岚机械有限公司 is 宿云帆.
-	// [宿云帆] [120000000.00 青岚市南汀区人民法院]
+	// The head of the court that tried the court case with the largest amount involved of 青岚机械有限公司 is 宿云帆.
+	// [宿云帆] [120,000,000.00 青岚市南汀区人民法院]
 }

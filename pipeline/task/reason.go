@@ -58,7 +58,7 @@ var dropWords = map[string]string{
 	"reworded":   "another task asks the same about something else",
 	"straddles":  "it would be in two splits",
 	"same":       "another of the merged runs has it",
-	"wording":    "another version of taskgrove or of the domain words it; no cell that it reads changed",
+	"wording":    "another version of taskgrove or of the domain words its draft or keywords; no cell that it reads changed",
 	"foreign":    "its question could as well be about another domain",
 	"altered":    "over the tables of several domains it comes out differently",
 	"unselected": "it uses a tool, column or operator that -tools, -columns or -operators leave out",

@@ -17,9 +17,15 @@ func Steps(d *domain.Domain, t *plan.Trace, answer string) ([]plan.Step, error) 
 	if err != nil {
 		return nil, err
 	}
+	end, err := finish(d, answer)
+	return append(steps, end...), err
+}
+
+// finish returns the step that gives an answer; nil if the domain declares no tool for it.
+func finish(d *domain.Domain, answer string) ([]plan.Step, error) {
 	i := slices.IndexFunc(d.Tools, func(t domain.Tool) bool { return t.Kind == domain.Finish })
 	if i < 0 {
-		return steps, nil
+		return nil, nil
 	}
 	said, err := json.Marshal(answer)
 	if err != nil {
@@ -29,5 +35,5 @@ func Steps(d *domain.Domain, t *plan.Trace, answer string) ([]plan.Step, error) 
 	if err != nil {
 		return nil, err
 	}
-	return append(steps, plan.Step{Op: string(domain.Finish), Tool: d.Tools[i].Name, Arguments: args, Observation: said}), nil
+	return []plan.Step{{Op: string(domain.Finish), Tool: d.Tools[i].Name, Arguments: args, Observation: said}}, nil
 }

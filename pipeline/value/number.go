@@ -7,6 +7,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/lazyregexp"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
@@ -14,6 +15,16 @@ import (
 // and in its unit. Cells are foreign bytes, and a great exponent would otherwise be
 // written out in full.
 const maxDigits = 64
+
+// groupedDigits matches a number at the beginning of a text whose digits stand in groups of three.
+var groupedDigits = lazyregexp.New(`^-?[0-9]{1,3}(?:,[0-9]{3})+`)
+
+// Ungrouped returns a text without the commas of the number at its beginning, whose digits stand in groups of
+// three: "1,234.50 CNY" as "1234.50 CNY". It returns any other text as it is.
+func Ungrouped(text string) string {
+	number := groupedDigits.FindString(text)
+	return strings.ReplaceAll(number, ",", "") + text[len(number):]
+}
 
 // NewNumber returns the amount in the unit, in canonical form: equal amounts in the same
 // unit are deeply equal Values.

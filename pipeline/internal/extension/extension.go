@@ -86,13 +86,18 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	if err != nil {
 		return fate{}, err
 	}
-	var now *task.Task // nil if the plan gives no answer, or one that cannot be put into words
+	var now, said *task.Task // nil if the plan gives no answer, or one that cannot be put into words
 	if trace != nil && len(trace.Results) == len(t.Plan.Nodes) {
 		if now, err = task.New(p.Domain, trace, t.Language); err != nil {
 			now = nil
 		}
 	}
-	if again := p.rewritten(t, now); again != nil {
+	if now != nil {
+		if said, err = now.InWordsOf(p.Domain, t); err != nil {
+			return fate{}, fmt.Errorf("task %s: %w", t.ID, err)
+		}
+	}
+	if again := p.rewritten(t, said); again != nil {
 		kept, failed, err := proof.RunChecks(ctx, p.Checks, []*task.Task{again}, 1)
 		if err != nil || len(kept) > 0 {
 			return fate{kept: first(kept)}, err
@@ -119,7 +124,7 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	return f, err
 }
 
-// wording is why a task is retired for which tools return what they returned, but whose draft or answer another
+// wording is why a task is retired for which tools return what they returned, but whose draft or keywords another
 // version, or another declaration, words otherwise.
 const wording = "wording"
 

@@ -40,7 +40,7 @@ func englishAmount(col *domain.Column, digits string) string {
 		if factor, ok := strings.CutSuffix(unit, " CNY"); ok {
 			return "CNY " + text + " " + factor
 		}
-		return "CNY " + groupDigits(text)
+		return "CNY " + GroupDigits(text)
 	case col.Unit == "%":
 		return digits + "%"
 	case col.Kind.Integral() || col.Unit == "":
@@ -69,8 +69,8 @@ func scale(digits, unit string, units []string) (text, in string) {
 	return digits, unit
 }
 
-// groupDigits puts a comma before every three digits of the whole part.
-func groupDigits(digits string) string {
+// GroupDigits puts a comma before every three digits of the whole part.
+func GroupDigits(digits string) string {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
 		whole = whole[:i] + "," + whole[i:]

@@ -194,7 +194,11 @@ func TestPaperEndToEnd(t *testing.T) {
 					if asked := after.Paid - before.Paid; len(got.Replies) != asked || got.Tokens.Total != int64(after.Usage.Tokens()-before.Usage.Tokens()) {
 						t.Errorf("%s %s: %d replies and %d tokens, want those of the server", one.Type, one.Language, len(got.Replies), got.Tokens.Total)
 					}
-					if got.Summary == nil || !strings.HasSuffix(phases(got), " answer summary") || strings.Count(phases(got), "answer") != 1 {
+					closing := 1
+					if got.Answer == "" { // who answers nothing is asked again
+						closing = 3
+					}
+					if got.Summary == nil || !strings.HasSuffix(phases(got), " answer summary") || strings.Count(phases(got), "answer") != closing {
 						t.Errorf("%s %s: phases %s, want one closing request and a summary", one.Type, one.Language, phases(got))
 					}
 					if skill != methodtest.Fallible {

@@ -169,7 +169,7 @@ func (g *removal) recorded(ctx context.Context) (string, error) {
 			return fault, nil
 		}
 	}
-	reply, err := draft.Answer(g.Domain, t.Plan, g.with, t.Language)
+	reply, err := g.reference()
 	if err != nil {
 		return "invalid: " + err.Error(), nil
 	}

@@ -122,7 +122,7 @@ func (g *removal) twinTask(ctx context.Context) (*task.Task, string, error) {
 	if !ok {
 		return nil, fmt.Sprintf("language: no way is known to say in %q that something is not to be found", w.Language), nil
 	}
-	reply, err := draft.Answer(g.Domain, w.Plan, g.with, w.Language)
+	reply, err := g.reference()
 	if err != nil {
 		return nil, "invalid: " + err.Error(), nil
 	}
@@ -153,6 +153,19 @@ func (g *removal) twinTask(ctx context.Context) (*task.Task, string, error) {
 	w.KeyMiddle = g.stillFound(&w, middle)
 	w.ID, err = w.Identity()
 	return &w, "", err
+}
+
+// reference returns the reference answer to the task with every row there. Its numbers have their digits in groups where
+// those of the task have them, which another version may have written.
+func (g *removal) reference() (draft.ReferenceAnswer, error) {
+	t := g.task
+	r, err := draft.Answer(g.Domain, t.Plan, g.with, t.Language)
+	var had []string
+	for _, a := range t.Twin.Answers {
+		had = append(had, a.Text)
+	}
+	r.Keys, r.Middle, r.Values = task.GroupedAs(r.Keys, had), task.GroupedAs(r.Middle, t.KeyMiddle), task.AnswersGroupedAs(r.Values, had)
+	return r, err
 }
 
 // stillFound returns the intermediate keywords that can be found without the row.

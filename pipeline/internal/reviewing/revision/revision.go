@@ -139,6 +139,12 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 	if fault != "" || err != nil {
 		return fault, err
 	}
+	samePlan := p.Equal(t.Plan)
+	if samePlan { // perhaps of an earlier version, which gave answers other words
+		if fresh, err = fresh.InWordsOf(w.Domain, t); err != nil {
+			return "", err
+		}
+	}
 	fresh.Provenance.Renamed = renames
 	if fresh.ID, err = fresh.Identity(); err != nil {
 		return "", err
@@ -147,7 +153,6 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 	if err != nil {
 		return "", err
 	}
-	samePlan := p.Equal(t.Plan)
 	if samePlan && (fresh.ID != id || len(fresh.AnswerValues) != len(t.AnswerValues)) {
 		return "changed: the tables give other steps than the task recorded: generate the task again", nil
 	}

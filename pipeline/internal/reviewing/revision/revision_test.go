@@ -453,3 +453,16 @@ func TestCompare(t *testing.T) {
 		}
 	})
 }
+
+// An edit leaves the words of an answer that an earlier version gave it.
+func TestEditsKeepEarlierWords(t *testing.T) {
+	f := world(t)
+	old, err := f.tasks[0].InWordsOf(f.Domain, &task.Task{Answer: "经查，是" + strings.Join(f.tasks[0].KeyAnswer, "、") + "。", KeyAnswer: f.tasks[0].KeyAnswer, KeyMiddle: f.tasks[0].KeyMiddle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, fault := f.apply(t, old, &review.TaskChange{Aliases: make([][]string, len(old.KeyAnswer))})
+	if fault != "" || next.Answer != old.Answer || next.ID != old.ID || !slices.Equal(next.KeyAnswer, old.KeyAnswer) {
+		t.Errorf("edited, the answer is %q of task %s, fault %q: want %q of task %s", next.Answer, next.ID, fault, old.Answer, old.ID)
+	}
+}
