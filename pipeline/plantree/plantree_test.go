@@ -57,7 +57,7 @@ type pathRecord struct {
 
 func TestWritePaths(t *testing.T) {
 	var b bytes.Buffer
-	counts, err := WritePaths(&b, graphOf(t, "toy"), 3)
+	counts, err := WritePaths(&b, graphOf(t, "toy"), 3, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestWalks(t *testing.T) {
 	for _, name := range []string{"toy", "legal"} {
 		g := graphOf(t, name)
 		var b bytes.Buffer
-		if _, err := WritePaths(&b, g, 3); err != nil {
+		if _, err := WritePaths(&b, g, 3, 1<<20); err != nil {
 			t.Fatal(err)
 		}
 		d := json.NewDecoder(&b)
@@ -124,7 +124,7 @@ func TestFailedWrites(t *testing.T) {
 	g := graphOf(t, "toy")
 	for name, write := range map[string]func(io.Writer) error{
 		"WriteGraph": func(w io.Writer) error { return WriteGraph(w, g) },
-		"WritePaths": func(w io.Writer) error { _, err := WritePaths(w, g, 5); return err },
+		"WritePaths": func(w io.Writer) error { _, err := WritePaths(w, g, 5, 1<<20); return err },
 		"Write":      func(w io.Writer) error { return MeasureCoverage(g, 5, nil).Write(w) },
 		"WriteTree":  func(w io.Writer) error { return WriteTree(w, g, 5, "zh") },
 	} {
@@ -136,7 +136,7 @@ func TestFailedWrites(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	g := graphOf(t, "toy")
-	if _, err := WritePaths(io.Discard, g, 0); err == nil {
+	if _, err := WritePaths(io.Discard, g, 0, 1<<20); err == nil {
 		t.Error("WritePaths of depth 0 = nil, want an error")
 	}
 	if err := WriteTree(io.Discard, g, 0, "zh"); err == nil {
@@ -325,7 +325,7 @@ func BenchmarkWritePaths(b *testing.B) {
 	g := graphOf(b, "legal")
 	n := 0
 	for b.Loop() {
-		counts, err := WritePaths(io.Discard, g, 4)
+		counts, err := WritePaths(io.Discard, g, 4, 1<<20)
 		if err != nil {
 			b.Fatal(err)
 		}
