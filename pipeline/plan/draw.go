@@ -16,11 +16,14 @@ type Drawn struct {
 // keeps have more than most extensions by one hop, no more than about a third of most are looked at from there
 // on: one in two, in four, and so on. An extension is drawn by the names on it, so that other
 // tables leave the draw as it is, except that one in twice or in half as many may be drawn. Keep must not
-// retain the slice of hops; nil keeps every path.
+// retain the slice of hops; nil keeps every path. Draw panics if most is below 1.
 //
 // Note: the paths with the smallest digests would be as many as are wanted. But each more
 // that other tables bring would put out one, at each depth anew.
 func (g *Graph) Draw(hops, most int, keep func(Path) bool) Drawn {
+	if most < 1 {
+		panic("plan: a draw of paths from less than one")
+	}
 	w := walk{g: g, steps: map[Hop][]step{}}
 	beginnings := w.starts()
 	drawn, looked := false, 0
