@@ -46,6 +46,9 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, s Search) (
 		met = append(met, sharedDemands(shared, all))
 		return true
 	})
+	if paths.Looked > 0 {
+		clear(g.reach.suffixes) // few of paths that are drawn end alike, so that nobody would ask for them again
+	}
 	demands = map[string][]plan.Demand{}
 	for i, p := range paths.Paths {
 		demands[p.ID] = met[i]

@@ -13,7 +13,7 @@ type Drawn struct {
 
 // Draw returns the paths that [Graph.Grow] yields if they are few, and some of them if they are
 // many, so that its time and memory grow with the number of hops and no more. Once beginnings that keep
-// keeps have more than most extensions by one hop, no more than about a third of most are looked at from there
+// keeps have more than most extensions by one hop, no more than about a fifth of most are looked at from there
 // on: one in two, in four, and so on. An extension is drawn by the names on it, so that other
 // tables leave the draw as it is, except that one in twice or in half as many may be drawn. Keep must not
 // retain the slice of hops; nil keeps every path. Draw panics if most is below 1.
@@ -32,7 +32,7 @@ func (g *Graph) Draw(hops, most int, keep func(Path) bool) Drawn {
 		share := 1 // one extension in so many is drawn
 		if n := w.extensions(beginnings); drawn || n > most {
 			drawn = true
-			for 3*n > share*most {
+			for 5*n > share*most {
 				share *= 2
 			}
 		}

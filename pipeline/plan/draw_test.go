@@ -71,8 +71,8 @@ func TestDrawGoesByNames(t *testing.T) {
 	}
 	const hops, most = 5, 9000
 	all := g.Draw(hops, most, nil)
-	if all.Looked < most/6*9/10 || all.Looked > most/3*11/10 || all.Looked != len(all.Paths) {
-		t.Errorf("%d paths drawn, %d looked at, want from a sixth to a third of %d", len(all.Paths), all.Looked, most)
+	if all.Looked < most/10*9/10 || all.Looked > most/5*11/10 || all.Looked != len(all.Paths) {
+		t.Errorf("%d paths drawn, %d looked at, want from a tenth to a fifth of %d", len(all.Paths), all.Looked, most)
 	}
 	tools := map[string]bool{}
 	for _, p := range all.Paths {

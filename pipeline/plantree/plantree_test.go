@@ -67,6 +67,26 @@ func TestWritePaths(t *testing.T) {
 	}
 }
 
+// Of a length that too many paths have, those are written that are drawn.
+func TestWritePathsDraws(t *testing.T) {
+	g := graphOf(t, "toy")
+	var all, some bytes.Buffer
+	_, err := WritePaths(&all, g, 6, 1<<20)
+	counts, err2 := WritePaths(&some, g, 6, 60)
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(counts[:4], []int{6, 9, 18, 36}) || counts[4] == 0 || counts[4] >= 72 || counts[5] == 0 || counts[5] >= 144 {
+		t.Errorf("%d paths of one to six hops are written, want all 6, 9, 18 and 36, and some of 72 and 144", counts)
+	}
+	lines := slices.Collect(strings.Lines(all.String()))
+	for line := range strings.Lines(some.String()) {
+		if !slices.Contains(lines, line) {
+			t.Errorf("%s is not among all paths", line)
+		}
+	}
+}
+
 // A line says all of its path.
 func TestWalks(t *testing.T) {
 	for _, name := range []string{"toy", "legal"} {
