@@ -30,6 +30,9 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, s Search) (
 		if err != nil || s.Aimed && !plan.Aims(g.domain, p) || s.Allows != nil && !s.Allows(p) {
 			return false
 		}
+		if len(g.reach.suffixes) > mostSuffixes {
+			clear(g.reach.suffixes)
+		}
 		if len(p.Hops) < s.Hops {
 			var ok bool
 			ok, err = g.Leads(ctx, p)
@@ -46,15 +49,16 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, s Search) (
 		met = append(met, sharedDemands(shared, all))
 		return true
 	})
-	if paths.Looked > 0 {
-		clear(g.reach.suffixes) // few of paths that are drawn end alike, so that nobody would ask for them again
-	}
 	demands = map[string][]plan.Demand{}
 	for i, p := range paths.Paths {
 		demands[p.ID] = met[i]
 	}
 	return paths, demands, err
 }
+
+// mostSuffixes is how many ends of paths are remembered while live paths are sought. Few of the paths that
+// are drawn of a deep tree end alike, so that more would be kept for nothing.
+const mostSuffixes = 1 << 18
 
 // sharedDemands returns demands equal to some, each list once.
 func sharedDemands(shared map[string][]plan.Demand, demands []plan.Demand) []plan.Demand {
