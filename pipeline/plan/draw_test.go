@@ -112,3 +112,19 @@ func TestDrawGoesByNames(t *testing.T) {
 		t.Errorf("all other paths are drawn again without %d of %d tools, want most", same, len(tools))
 	}
 }
+
+// The paths of the legal domain, up to the default depth, are few enough to look at them all.
+func TestLegalPathsAreNotDrawn(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := NewGraph(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hops = 5
+	if got := g.Draw(hops, 250_000, nil); got.Looked != 0 || len(got.Paths) != g.Count(hops) {
+		t.Errorf("%d of %d paths of %d hops, %d looked at, want all", len(got.Paths), g.Count(hops), hops, got.Looked)
+	}
+}
