@@ -38,7 +38,7 @@ const mostPaths = 250_000
 
 // live returns the paths of a depth that can meet a demand of the selection.
 func (c *chosenPaths) live(ctx context.Context, d *domain.Domain, grounder *ground.Grounder, hops int, aimed bool) (sample.LivePaths, error) {
-	found, demands, err := grounder.LivePaths(ctx, c.graph, ground.Search{Hops: hops, Most: mostPaths, Aimed: aimed, Allows: c.selection.AllowsPath})
+	found, demands, err := grounder.LivePaths(ctx, c.graph, ground.PathSearch{Hops: hops, Most: mostPaths, Aimed: aimed, Allows: c.selection.AllowsPath})
 	live := sample.LivePaths{All: c.graph.Count(hops), Looked: found.Looked, Demands: map[string][]plan.Demand{}}
 	for _, p := range found.Paths {
 		left, refused := demands[p.ID], func(demand plan.Demand) bool { return !c.selection.AllowsDemand(d, p, demand) }

@@ -202,7 +202,7 @@ func mergedCoverage(ctx context.Context, e *run.Exec, f *flags, w *world, tasks 
 func mergedCandidates(ctx context.Context, grounder *ground.Grounder, g *plan.Graph, hops int, begins func(plan.Path) bool) (live []coverage.Candidate, err error) {
 	known := map[string]bool{}
 	for _, allows := range []func(plan.Path) bool{nil, begins} {
-		found, demands, err := grounder.LivePaths(ctx, g, ground.Search{Hops: hops, Most: mostPaths, Allows: allows})
+		found, demands, err := grounder.LivePaths(ctx, g, ground.PathSearch{Hops: hops, Most: mostPaths, Allows: allows})
 		if err != nil {
 			return nil, err
 		}

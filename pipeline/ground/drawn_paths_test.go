@@ -16,7 +16,7 @@ func TestLivePathsAreDrawn(t *testing.T) {
 	const hops = 4
 	search := func(most int, allows func(plan.Path) bool) (plan.Drawn, map[string][]plan.Demand) {
 		t.Helper()
-		paths, demands, err := w.grounder(limits, 2).LivePaths(t.Context(), w.graph, Search{Hops: hops, Most: most, Allows: allows})
+		paths, demands, err := w.grounder(limits, 2).LivePaths(t.Context(), w.graph, PathSearch{Hops: hops, Most: most, Allows: allows})
 		if err != nil || len(demands) != len(paths.Paths) {
 			t.Fatalf("%d paths, %d with demands, %v", len(paths.Paths), len(demands), err)
 		}

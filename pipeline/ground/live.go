@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Search says which paths [Grounder.LivePaths] looks for.
-type Search struct {
+// PathSearch says which paths [Grounder.LivePaths] looks for.
+type PathSearch struct {
 	// Hops is the number of hops of the paths, from 1.
 	Hops int
 	// Most is how many extensions of paths by one hop are looked at before some are drawn; see
@@ -23,7 +23,7 @@ type Search struct {
 // LivePaths returns the paths that can meet a demand, and by path ID the demands that each can meet, in
 // the order of [Grounder.Demands]; paths with equal demands share them. The error means that a tool is broken
 // or ctx is done; paths and demands are then incomplete.
-func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, s Search) (paths plan.Drawn, demands map[string][]plan.Demand, err error) {
+func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, s PathSearch) (paths plan.Drawn, demands map[string][]plan.Demand, err error) {
 	var met [][]plan.Demand // by the paths, in their order
 	shared := map[string][]plan.Demand{}
 	paths = graph.Draw(s.Hops, s.Most, func(p plan.Path) bool {
