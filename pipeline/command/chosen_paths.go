@@ -32,15 +32,19 @@ func (p *sampling) chosenPaths(d *domain.Domain) (*chosenPaths, error) {
 	return &chosenPaths{g, &selection, shares}, err
 }
 
+// mostPaths is how many paths of a depth are looked at before some are drawn, and how many are
+// written: a tree of eight hops can have hundreds of millions.
+const mostPaths = 250_000
+
 // live returns the paths of a depth that can meet a demand of the selection.
 func (c *chosenPaths) live(ctx context.Context, d *domain.Domain, grounder *ground.Grounder, hops int, aimed bool) (sample.LivePaths, error) {
-	paths, demands, err := grounder.LivePaths(ctx, c.graph, hops, aimed)
-	live := sample.LivePaths{All: c.graph.Count(hops), Demands: map[string][]plan.Demand{}}
-	for _, p := range paths {
-		if !c.selection.AllowsPath(p) {
-			continue
+	found, demands, err := grounder.LivePaths(ctx, c.graph, ground.PathSearch{Hops: hops, Most: mostPaths, Aimed: aimed, Allows: c.selection.AllowsPath})
+	live := sample.LivePaths{All: c.graph.Count(hops), Looked: found.Looked, Demands: map[string][]plan.Demand{}}
+	for _, p := range found.Paths {
+		left, refused := demands[p.ID], func(demand plan.Demand) bool { return !c.selection.AllowsDemand(d, p, demand) }
+		if slices.ContainsFunc(left, refused) {
+			left = slices.DeleteFunc(slices.Clone(left), refused)
 		}
-		left := slices.DeleteFunc(slices.Clone(demands[p.ID]), func(demand plan.Demand) bool { return !c.selection.AllowsDemand(d, p, demand) })
 		if len(left) > 0 {
 			live.Paths, live.Demands[p.ID] = append(live.Paths, p), left
 		}

@@ -35,6 +35,9 @@ func entityFunnels(funnels []sample.QuotaFunnel) []dataset.EntityFunnel {
 			list = append(list, dataset.EntityFunnel{Of: f.Template, Paths: 1, Drawn: f.Possible, Possible: f.Possible, Tried: f.Tried, Fit: f.Executions.Passed, Tasks: f.Tasks})
 			continue
 		}
+		if f.Looked > 0 {
+			all.Tree, all.Looked = f.Paths, f.Looked
+		}
 		for _, p := range f.ByPath {
 			all.Paths++
 			all.Drawn += p.Drawn
@@ -78,5 +81,13 @@ func printEntities(w io.Writer, f *flags) error {
 	for _, e := range list {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", e.Of, e.Paths, e.Drawn, e.Possible, e.Tried, e.Fit, e.Tasks)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for i := range list {
+		if drawn := list[i].DrawnPaths(); drawn != "" {
+			fmt.Fprintln(w, drawn)
+		}
+	}
+	return nil
 }

@@ -72,6 +72,7 @@ func extendedSampleStage(f *flags, w *world) run.Stage {
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: addedPaths(f.Add, f.quotas()), Entities: 1, Extended: true,
 		Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(1)},
 	}
+	p.Most = w.drawnAbove(len(p.Paths))
 	p.choice.Tools, p.choice.Columns, p.choice.Operators = f.choice.Tools, f.choice.Columns, f.choice.Operators
 	return run.Stage{
 		Name: "sample", Doc: "keep the tasks that hold, and add drafts where they cover most",

@@ -1,10 +1,15 @@
 package command
 
 import (
+	"bytes"
+	"cmp"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plantree"
 )
 
 func TestDescribeFunnel(t *testing.T) {
@@ -49,5 +54,45 @@ func TestGrouped(t *testing.T) {
 		if got := grouped(n); got != want {
 			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
 		}
+	}
+}
+
+// The paths of the tree are counted, and what is left out of its file or of the search for tasks is said.
+func TestDrawnPathsAreTold(t *testing.T) {
+	var funnel run.Funnel
+	tree := plantree.TreeCoverage{Paths: []plantree.PathCount{{Hops: 1, Paths: 6}, {Hops: 2, Paths: 413_708}}}
+	for i, n := range []int{6, 51_489} {
+		countWritten(&funnel, &tree.Paths[i], n)
+	}
+	if funnel.In != 413_714 || funnel.Out != 51_495 || funnel.Dropped["undrawn"] != 362_219 {
+		t.Errorf("the funnel is %+v", funnel)
+	}
+	out := t.TempDir()
+	var text bytes.Buffer
+	if err := tree.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{
+		"plantree/coverage.json": text.String(),
+		samplingFunnel:           `[{"hops":2,"paths":413708,"looked":51489,"live":40000,"by_path":[{"path":"a----b","tasks":2}]}]`,
+	} {
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(filepath.Join(out, name)), 0o777), os.WriteFile(filepath.Join(out, name), []byte(content), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	if err := cmp.Or(printPathCounts(&b, out), printEntities(&b, &flags{settings: settings{}, out: out})); err != nil {
+		t.Fatal(err)
+	}
+	const want = `  hops   paths  written
+     1       6        6
+     2  413708    51489
+
+start entities  paths tried  drawn  possible  tried  fit  tasks
+2-hop           1            0      0         0      0    2
+2-hop: of 413708 paths, too many to look at all, 51489 were drawn by the names on them
+`
+	if b.String() != want {
+		t.Errorf("printed:\n%s\nwant:\n%s", b.String(), want)
 	}
 }

@@ -300,7 +300,9 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
 		made.choice = sampled.choice
 		made.MaxCalls = cmp.Or(sampled.Limits.Calls, made.MaxCalls) // earlier programs had no such limit
-		if standard := defaults(); !slices.Equal(sampled.Paths, standard.Paths[:min(made.Depth, len(standard.Paths))]) {
+		standard := defaults()
+		standard.Depth = made.Depth
+		if !slices.Equal(sampled.Paths, standard.quotas()) {
 			made.Paths = sampled.Paths
 		}
 	}

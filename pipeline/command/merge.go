@@ -167,32 +167,56 @@ func mergedCoverage(ctx context.Context, e *run.Exec, f *flags, w *world, tasks 
 		return nil, err
 	}
 	grounder := ground.New(w.corpus, w.tools, f.Language, f.Seed, f.limits(), e.Workers)
-	has := map[[2]string]bool{} // paths, by the type of their start and their tools
+	has, begun := map[[2]string]bool{}, map[[2]string]bool{} // paths and their beginnings, by the type of their start and their tools
 	in := &coverage.Sample{Domain: w.domain, Corpus: w.corpus, TasksPerPath: f.Entities, Tasks: tasks}
 	depth := 0
 	for _, t := range tasks {
 		if t.Plan.Template == "" && len(t.Entities) > 0 {
 			has[[2]string{t.Entities[0].Type, t.Path}] = true
+			for tools := t.Path; tools != ""; tools = tools[:max(0, strings.LastIndex(tools, plan.Separator))] {
+				begun[[2]string{t.Entities[0].Type, tools}] = true
+			}
 			depth = max(depth, t.Structure.Hops)
 		}
 	}
+	key := func(p plan.Path) [2]string { return [2]string{p.Start, p.String()} }
 	for hops := 1; hops <= depth; hops++ {
-		paths, demands, err := grounder.LivePaths(ctx, g, hops, false)
+		live, err := mergedCandidates(ctx, grounder, g, hops, func(p plan.Path) bool { return begun[key(p)] })
 		if err != nil {
 			return nil, err
 		}
-		var live []coverage.Candidate
 		before := len(in.Paths)
-		for _, p := range paths {
-			live = append(live, coverage.Candidate{Path: p, Demands: demands[p.ID]})
-			if has[[2]string{p.Start, strings.Join(p.Tools(), plan.Separator)}] {
-				in.Paths = append(in.Paths, p)
+		for _, c := range live {
+			if has[key(c.Path)] {
+				in.Paths = append(in.Paths, c.Path)
 			}
 		}
 		in.Live, in.Quotas = append(in.Live, live), append(in.Quotas, len(in.Paths)-before)
 	}
 	in.Members = grounder.Members()
 	return coverage.Measure(in)
+}
+
+// mergedCandidates returns the live paths of a depth. Where some are drawn, it adds those that begin
+// as tasks do, since these may have been drawn with an aim.
+func mergedCandidates(ctx context.Context, grounder *ground.Grounder, g *plan.Graph, hops int, begins func(plan.Path) bool) (live []coverage.Candidate, err error) {
+	known := map[string]bool{}
+	for _, allows := range []func(plan.Path) bool{nil, begins} {
+		found, demands, err := grounder.LivePaths(ctx, g, ground.PathSearch{Hops: hops, Most: mostPaths, Allows: allows})
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range found.Paths {
+			if !known[p.ID] {
+				live = append(live, coverage.Candidate{Path: p, Demands: demands[p.ID]})
+			}
+			known[p.ID] = true
+		}
+		if found.Looked == 0 {
+			break
+		}
+	}
+	return live, nil
 }
 
 // unfitTasks are the tasks of one run that no union of its domain with others can have.

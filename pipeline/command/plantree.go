@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -104,7 +105,7 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	case w.hasExams():
 		printFunnels(c.env.Stdout, report)
 	default:
-		err = printPathCounts(c.env.Stdout, w, f.Depth)
+		err = printPathCounts(c.env.Stdout, f.out)
 	}
 	if err == nil && !compare {
 		err = printPersonal(c.env.Stdout, w, f.out)
@@ -112,16 +113,25 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	return cmp.Or(err, partialError(report))
 }
 
-// printPathCounts prints the number of paths by depth.
-func printPathCounts(w io.Writer, world *world, depth int) error {
-	g, err := plan.NewGraph(world.domain)
-	if err != nil {
+// printPathCounts prints the number of paths by depth, and how many are written where not all are.
+func printPathCounts(w io.Writer, out string) error {
+	var c plantree.TreeCoverage
+	if err := readJSON(filepath.Join(out, "plantree", "coverage.json"), &c); err != nil {
 		return err
 	}
+	isDrawn := slices.ContainsFunc(c.Paths, func(n plantree.PathCount) bool { return n.Written > 0 })
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "hops\tpaths\t")
-	for hops := 1; hops <= depth; hops++ {
-		fmt.Fprintf(t, "%d\t%d\t\n", hops, g.Count(hops))
+	header := "hops\tpaths\t"
+	if isDrawn {
+		header += "written\t"
+	}
+	fmt.Fprintln(t, header)
+	for _, n := range c.Paths {
+		fmt.Fprintf(t, "%d\t%d\t", n.Hops, n.Paths)
+		if isDrawn {
+			fmt.Fprintf(t, "%d\t", cmp.Or(n.Written, n.Paths))
+		}
+		fmt.Fprintln(t)
 	}
 	return t.Flush()
 }
@@ -229,8 +239,9 @@ func treeStage(f *flags, w *world) run.Stage {
 	type params struct {
 		Depth    int    `json:"depth"`
 		Language string `json:"lang"`
+		Most     int    `json:"most_paths,omitempty"` // of a depth that are written; 0 if no depth has more
 	}
-	p := params{f.Depth, f.Language}
+	p := params{f.Depth, f.Language, w.drawnAbove(f.Depth)}
 	return run.Stage{
 		Name: "plantree", Doc: "grow the planning tree and draw it",
 		Version: 4, Dir: "plantree", Params: p,
@@ -247,24 +258,33 @@ func treeStage(f *flags, w *world) run.Stage {
 			if err := create(e, "graph.json", func(out io.Writer) error { return plantree.WriteGraph(out, g) }); err != nil {
 				return err
 			}
-			funnel := e.Funnel()
+			coverage := plantree.MeasureCoverage(g, p.Depth, w.corpus)
 			err = create(e, "paths.jsonl", func(out io.Writer) error {
-				counts, err := plantree.WritePaths(out, g, p.Depth)
-				for _, n := range counts {
-					funnel.In += n
-					funnel.Out += n
+				counts, err := plantree.WritePaths(out, g, p.Depth, mostPaths)
+				for i, n := range counts {
+					countWritten(e.Funnel(), &coverage.Paths[i], n)
 				}
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			if err := createJSON(e, "coverage.json", plantree.MeasureCoverage(g, p.Depth, w.corpus)); err != nil {
+			if err := createJSON(e, "coverage.json", coverage); err != nil {
 				return err
 			}
 			return create(e, "tree.html", func(out io.Writer) error {
 				return plantree.WriteTree(out, g, p.Depth, p.Language)
 			})
 		},
+	}
+}
+
+// countWritten counts the paths of a depth that were written.
+func countWritten(f *run.Funnel, c *plantree.PathCount, n int) {
+	f.In += c.Paths
+	f.Out += n
+	if n < c.Paths {
+		c.Written = n
+		f.Drop("undrawn", c.Paths-n)
 	}
 }

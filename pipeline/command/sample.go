@@ -111,8 +111,9 @@ type sampling struct {
 	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
-	Merged   int           `json:"merged,omitempty"`   // runs whose tasks are merged; 0 for a sample of its own
-	Extended bool          `json:"extended,omitempty"` // the tasks come after those of an earlier release
+	Most     int           `json:"most_paths,omitempty"` // of a depth that are looked at; 0 if no depth has more
+	Merged   int           `json:"merged,omitempty"`     // runs whose tasks are merged; 0 for a sample of its own
+	Extended bool          `json:"extended,omitempty"`   // the tasks come after those of an earlier release
 	choice
 }
 
@@ -157,6 +158,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 			p.Paths = countList{} // its questions are those of its templates, unless paths are asked for
 		}
 	}
+	p.Most = w.drawnAbove(len(p.Paths))
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,

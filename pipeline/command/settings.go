@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
@@ -156,7 +157,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.BoolVar(&f.dry, "n", false, "say what is out of date and why, and do nothing")
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
-		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
+		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; of more hops than the default has numbers for, as many as its last; the default is none in a domain with -recall")
 		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks become one set, without near-copies, in the place of new ones: over the same tables, or over those of several domains, whose tools agents are then given together")
 		fs.StringVar(&f.Extend, "extend", f.Extend, "`dataset`, file of tasks or run directory of an earlier release: its tasks that hold on these tables stay as they are, the others are retired, in the place of new ones")
 		fs.Var((*wholeNumber)(&f.Add), "add", "`tasks` to add to those of -extend, where they cover most")
@@ -299,6 +300,7 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	if isGiven["paths"] && len(f.Paths) > f.Depth {
 		return misuse("-paths has %d numbers, one a number of hops, and paths have at most %d (-depth)", len(f.Paths), f.Depth)
 	}
+	f.announceUnasked(env.Stderr, isGiven)
 	if isGiven["scale"] && f.Corpus != generatedWorld {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
 	}
@@ -313,6 +315,13 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	}
 	f.announceKept(env.Stderr, isGiven)
 	return nil
+}
+
+// announceUnasked says that a depth which was asked for gets no tasks, since -paths has no number for it.
+func (f *flags) announceUnasked(w io.Writer, given map[string]bool) {
+	if n := len(f.quotas()); given["depth"] && n < f.Depth {
+		fmt.Fprintf(w, "-paths has %s, one a number of hops: no path of more hops becomes a task, though -depth is %d\n", count(n, "number"), f.Depth)
+	}
 }
 
 // inherit takes the settings of the run that is merged or extended; false if there is none.
@@ -408,8 +417,17 @@ func (s *settings) publication() dataset.Publication {
 }
 
 // quotas are how many paths of one hop, of two, … are wanted. Numbers for more hops than
-// -depth are kept in the settings, for a later command with a larger -depth.
-func (s *settings) quotas() countList { return s.Paths[:min(len(s.Paths), s.Depth)] }
+// -depth are kept in the settings, for a later command with a larger -depth. Where the numbers are the
+// default, as many paths of more hops are wanted as of the most hops that it has a number for.
+func (s *settings) quotas() countList {
+	quotas := slices.Clone(s.Paths[:min(len(s.Paths), s.Depth)])
+	if slices.Equal(s.Paths, defaults().Paths) {
+		for len(quotas) < s.Depth {
+			quotas = append(quotas, quotas[len(quotas)-1])
+		}
+	}
+	return quotas
+}
 
 // configFault returns the error for the settings kept in a run directory.
 func configFault(out, fault string) error {

@@ -180,9 +180,9 @@ func findWorld(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
 	return w, checkReadable(w.files)
 }
 
-// maxPaths is how many paths a planning tree may have: each is a line of a file,
-// and how many there are grows by a factor with each hop.
-const maxPaths = 5_000_000
+// maxPaths is how many paths a planning tree may have: no more than programs that read its files can
+// count exactly.
+const maxPaths = 1 << 53
 
 // checkPathCount refuses a depth that makes more paths than that.
 func checkPathCount(d *domain.Domain, depth int) error {
@@ -196,11 +196,23 @@ func checkPathCount(d *domain.Domain, depth int) error {
 		if n == 0 {
 			return nil // and none of more hops
 		}
-		if paths += n; paths > maxPaths {
-			return misuse("-depth %d: domain %s has %d paths of up to %d hops: want at most %d, so at most %d hops", depth, d.Name, paths, hops, maxPaths, hops-1)
+		if n > maxPaths-paths {
+			return misuse("-depth %d: domain %s has more than %d paths of up to %d hops: want at most %d hops", depth, d.Name, maxPaths, hops, hops-1)
 		}
+		paths += n
 	}
 	return nil
+}
+
+// drawnAbove returns [mostPaths] if some depth has more paths than that, so that some are drawn; else 0.
+func (w *world) drawnAbove(depth int) int {
+	g, err := plan.NewGraph(w.domain)
+	for hops := 1; err == nil && hops <= depth; hops++ {
+		if g.Count(hops) > mostPaths {
+			return mostPaths
+		}
+	}
+	return 0 // a domain without a graph was refused
 }
 
 // checkReadable reports every file that cannot be opened, before anything is written.

@@ -87,6 +87,11 @@ func (c *card) writeEntities() {
 		rows = append(rows, []string{e.Of, fmt.Sprint(e.Paths), fmt.Sprint(e.Drawn), fmt.Sprint(e.Possible), fmt.Sprint(e.Tried), fmt.Sprint(e.Fit), fit, fmt.Sprint(e.Tasks)})
 	}
 	c.table([]string{"of", "paths tried", "entities drawn", "possible", "tried", "fit", "fit of tried", "tasks"}, rows)
+	for i := range c.r.Entities {
+		if drawn := c.r.Entities[i].DrawnPaths(); drawn != "" {
+			c.printf("%s.\n\n", drawn)
+		}
+	}
 }
 
 // writeChecks writes what every task has proved.

@@ -138,6 +138,13 @@ func TestCardCountsEntities(t *testing.T) {
 			t.Errorf("the funnel lacks %s:\n%s", want, funnel)
 		}
 	}
+	if strings.Contains(funnel, "too many") {
+		t.Errorf("the funnel tells of paths that were drawn, though all were looked at:\n%s", funnel)
+	}
+	r.Entities[0].Tree, r.Entities[0].Looked = 413_708, 51_489
+	if want := "\n2-hop: of 413708 paths, too many to look at all, 51489 were drawn by the names on them.\n"; !strings.Contains(section(t, cardOf(t, r), "### Funnel"), want) {
+		t.Errorf("the funnel lacks %s", want)
+	}
 	r.Entities = nil
 	if strings.Contains(cardOf(t, r), "Possible are") {
 		t.Error("a card counts entities that nobody counted")

@@ -148,6 +148,17 @@ type EntityFunnel struct {
 	Tried    int    // those of them that were tried
 	Fit      int    // those for which a program answers a question
 	Tasks    int    // tasks made
+	// Tree is the number of paths of the depth in the planning tree, and Looked how many of them were
+	// drawn to be looked at; both are 0 where all were, and for a template.
+	Tree, Looked int
+}
+
+// DrawnPaths says how many paths of the depth were drawn; "" if all were looked at.
+func (f *EntityFunnel) DrawnPaths() string {
+	if f.Tree == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: of %d paths, too many to look at all, %d were drawn by the names on them", f.Of, f.Tree, f.Looked)
 }
 
 // Validate returns an error that lists everything for which a release cannot be written;

@@ -14,7 +14,7 @@ type sparse[V any] struct {
 
 // newSparse returns a sparse that remembers nothing of entities below n.
 func newSparse[V any](n int) *sparse[V] {
-	return &sparse[V]{asked: make([]uint64, (n+63)/64), found: map[int32]V{}}
+	return &sparse[V]{asked: make([]uint64, (n+63)/64)}
 }
 
 // get returns what find finds for an entity; false for nothing. Find may be called twice at a time for
@@ -37,6 +37,9 @@ func (s *sparse[V]) get(id int32, find func() (v V, ok bool, err error)) (v V, o
 	defer s.mu.Unlock()
 	s.asked[word] |= bit
 	if ok {
+		if s.found == nil {
+			s.found = map[int32]V{}
+		}
 		s.found[id] = v
 	}
 	return v, ok, nil

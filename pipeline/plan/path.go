@@ -2,6 +2,7 @@ package plan
 
 import (
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -73,9 +74,8 @@ func (g *Graph) Grow(hops int, keep func(Path) bool) iter.Seq[Path] {
 			return
 		}
 		w := walk{g: g, hops: hops, keep: keep, yield: yield, steps: map[Hop][]step{}}
-		for i := range g.domain.Entities {
-			w.path.Start = g.domain.Entities[i].Name
-			if !w.from(Hop{Returns: w.path.Start}) {
+		for _, start := range w.starts() {
+			if !w.goOn(start) {
 				return
 			}
 		}
@@ -83,7 +83,7 @@ func (g *Graph) Grow(hops int, keep func(Path) bool) iter.Seq[Path] {
 }
 
 // Count returns the number of paths of exactly the given number of hops, without
-// enumerating them.
+// enumerating them; math.MaxInt if there are more.
 func (g *Graph) Count(hops int) int {
 	type rest struct {
 		after Hop
@@ -107,7 +107,7 @@ func (g *Graph) Count(hops int) int {
 			}
 			for _, returned := range next.returns {
 				next.Returns = returned
-				n += count(rest{next.Hop, r.left - 1})
+				n = plus(n, count(rest{next.Hop, r.left - 1}))
 			}
 		}
 		memo[r] = n
@@ -115,9 +115,17 @@ func (g *Graph) Count(hops int) int {
 	}
 	total := 0
 	for i := range g.domain.Entities {
-		total += count(rest{Hop{Returns: g.domain.Entities[i].Name}, hops})
+		total = plus(total, count(rest{Hop{Returns: g.domain.Entities[i].Name}, hops}))
 	}
 	return total
+}
+
+// plus returns the sum of two numbers from 0, at most math.MaxInt.
+func plus(a, b int) int {
+	if a > math.MaxInt-b {
+		return math.MaxInt
+	}
+	return a + b
 }
 
 // returns lists the entity types a hop's tool can lead to, in the domain's order.
@@ -142,10 +150,35 @@ type step struct {
 type walk struct {
 	g     *Graph
 	hops  int
+	open  bool // yields beginnings of longer paths, without an ID, in place of paths
 	keep  func(Path) bool
 	yield func(Path) bool
 	path  Path
 	steps map[Hop][]step // that can follow a hop, as far as they were asked for
+}
+
+// starts returns the beginnings of no hop: the entity types.
+func (w *walk) starts() []Path {
+	var all []Path
+	for i := range w.g.domain.Entities {
+		all = append(all, Path{Start: w.g.domain.Entities[i].Name})
+	}
+	return all
+}
+
+// goOn extends a beginning. It returns false if the caller has stopped the search.
+func (w *walk) goOn(beginning Path) bool {
+	w.path = beginning
+	return w.from(lastHop(beginning))
+}
+
+// lastHop returns the hop that a beginning ends with; of one without hops a hop that calls no tool
+// and returns the start.
+func lastHop(beginning Path) Hop {
+	if n := len(beginning.Hops); n > 0 {
+		return beginning.Hops[n-1]
+	}
+	return Hop{Returns: beginning.Start}
 }
 
 // after lists the hops that can follow a hop or, if it calls no tool, begin at the entity type that it
@@ -199,20 +232,21 @@ func (w *walk) step(s step) bool {
 	n := len(w.path.Hops)
 	w.path.Hops = append(w.path.Hops, s.Hop)
 	defer func() { w.path.Hops = w.path.Hops[:n] }()
-	if n+1 == w.hops {
-		if !w.keeps() {
-			return true
-		}
-		p := Path{Start: w.path.Start, Hops: slices.Clone(w.path.Hops)}
-		return w.yield(p.identify())
+	if n+1 == w.hops && !w.open {
+		return !w.keeps() || w.yield(w.copied().identify())
 	}
 	for _, returned := range s.returns {
 		w.path.Hops[n].Returns = returned
-		if w.keeps() && !w.from(w.path.Hops[n]) {
+		switch {
+		case !w.keeps():
+		case n+1 == w.hops && !w.yield(w.copied()), n+1 < w.hops && !w.from(w.path.Hops[n]):
 			return false
 		}
 	}
 	return true
 }
+
+// copied returns a copy of the path.
+func (w *walk) copied() Path { return Path{Start: w.path.Start, Hops: slices.Clone(w.path.Hops)} }
 
 func (w *walk) keeps() bool { return w.keep == nil || w.keep(w.path) }

@@ -51,8 +51,10 @@ type TreeCoverage struct {
 type PathCount struct {
 	Hops int `json:"hops"` // from 1
 	// Paths is the number of paths, Sequences the number of different lists of tools that
-	// they call.
+	// they call. Written is how many paths were drawn to be written; 0 if all are written, and from
+	// [MeasureCoverage].
 	Paths     int `json:"paths"`
+	Written   int `json:"written,omitempty"`
 	Sequences int `json:"sequences"`
 }
 

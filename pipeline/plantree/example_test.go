@@ -31,7 +31,7 @@ func ExampleFold() {
 
 // Each path is a walk over entity types and tools.
 func ExampleWritePaths() {
-	counts, err := plantree.WritePaths(os.Stdout, toyGraph(), 1)
+	counts, err := plantree.WritePaths(os.Stdout, toyGraph(), 1, 100)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -13,17 +14,17 @@ import (
 // derivationPrefix marks a derivation in a walk; it is how the graph's vertex IDs do.
 const derivationPrefix = string(plan.DerivationVertex) + ":"
 
-// WritePaths writes every path of the planning tree up to the depth, at least 1, as JSON
+// WritePaths writes the paths of the planning tree up to the depth, at least 1, as JSON
 // lines, shorter paths first and the paths of each length in the graph's order:
 //
 //	{"id":"…","hops":2,"walk":["company","get_company_orders","product","get_product"]}
 //
 // A walk goes from an entity type to a tool, to the entity type that the tool returns, and
 // so on; it ends with a tool. A derivation stands between two entity types, with
-// "derivation:" before its name. WritePaths returns the number of paths of one hop, of two
-// hops, and so on. Paths are written as they are found; none is kept in memory. The error
-// is the writer's, or that of a smaller depth.
-func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
+// "derivation:" before its name. Of a length that more than most paths have, those are written
+// that [plan.Graph.Draw] draws. WritePaths returns the number of paths written of one hop, of two
+// hops, and so on. The error is the writer's, or that of a smaller depth.
+func WritePaths(w io.Writer, g *plan.Graph, depth, most int) ([]int, error) {
 	if depth < 1 {
 		return nil, fmt.Errorf("depth must be at least 1, not %d", depth)
 	}
@@ -33,7 +34,11 @@ func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
 	var err error
 	counts := make([]int, depth)
 	for hops := 1; hops <= depth; hops++ {
-		for p := range g.Paths(hops) {
+		paths := g.Paths(hops) // none of which is kept in memory
+		if g.Count(hops) > most {
+			paths = slices.Values(g.Draw(hops, most, nil).Paths)
+		}
+		for p := range paths {
 			vertices = appendWalk(vertices[:0], p)
 			if line, err = appendPath(line[:0], p.ID, hops, vertices); err == nil {
 				_, err = b.Write(line)

@@ -1,6 +1,6 @@
 // Package plantree is the first stage: it writes the planning tree, whose paths start
 // from an unknown entity, for people to look at and for later stages to sample from. It
-// writes the planning graph ([WriteGraph]), every path of the tree ([WritePaths]), the
+// writes the planning graph ([WriteGraph]), the paths of the tree ([WritePaths]), the
 // coverage of the paths ([MeasureCoverage]), and a page that draws the tree ([WriteTree]).
 //
 // Which hops may follow a hop depends only on its tool, the entity type it accepts and the

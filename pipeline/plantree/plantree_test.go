@@ -57,7 +57,7 @@ type pathRecord struct {
 
 func TestWritePaths(t *testing.T) {
 	var b bytes.Buffer
-	counts, err := WritePaths(&b, graphOf(t, "toy"), 3)
+	counts, err := WritePaths(&b, graphOf(t, "toy"), 3, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,12 +67,32 @@ func TestWritePaths(t *testing.T) {
 	}
 }
 
+// Of a length that too many paths have, those are written that are drawn.
+func TestWritePathsDraws(t *testing.T) {
+	g := graphOf(t, "toy")
+	var all, some bytes.Buffer
+	_, err := WritePaths(&all, g, 6, 1<<20)
+	counts, err2 := WritePaths(&some, g, 6, 60)
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(counts[:4], []int{6, 9, 18, 36}) || counts[4] == 0 || counts[4] >= 72 || counts[5] == 0 || counts[5] >= 144 {
+		t.Errorf("%d paths of one to six hops are written, want all 6, 9, 18 and 36, and some of 72 and 144", counts)
+	}
+	lines := slices.Collect(strings.Lines(all.String()))
+	for line := range strings.Lines(some.String()) {
+		if !slices.Contains(lines, line) {
+			t.Errorf("%s is not among all paths", line)
+		}
+	}
+}
+
 // A line says all of its path.
 func TestWalks(t *testing.T) {
 	for _, name := range []string{"toy", "legal"} {
 		g := graphOf(t, name)
 		var b bytes.Buffer
-		if _, err := WritePaths(&b, g, 3); err != nil {
+		if _, err := WritePaths(&b, g, 3, 1<<20); err != nil {
 			t.Fatal(err)
 		}
 		d := json.NewDecoder(&b)
@@ -124,7 +144,7 @@ func TestFailedWrites(t *testing.T) {
 	g := graphOf(t, "toy")
 	for name, write := range map[string]func(io.Writer) error{
 		"WriteGraph": func(w io.Writer) error { return WriteGraph(w, g) },
-		"WritePaths": func(w io.Writer) error { _, err := WritePaths(w, g, 5); return err },
+		"WritePaths": func(w io.Writer) error { _, err := WritePaths(w, g, 5, 1<<20); return err },
 		"Write":      func(w io.Writer) error { return MeasureCoverage(g, 5, nil).Write(w) },
 		"WriteTree":  func(w io.Writer) error { return WriteTree(w, g, 5, "zh") },
 	} {
@@ -136,7 +156,7 @@ func TestFailedWrites(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	g := graphOf(t, "toy")
-	if _, err := WritePaths(io.Discard, g, 0); err == nil {
+	if _, err := WritePaths(io.Discard, g, 0, 1<<20); err == nil {
 		t.Error("WritePaths of depth 0 = nil, want an error")
 	}
 	if err := WriteTree(io.Discard, g, 0, "zh"); err == nil {
@@ -325,7 +345,7 @@ func BenchmarkWritePaths(b *testing.B) {
 	g := graphOf(b, "legal")
 	n := 0
 	for b.Loop() {
-		counts, err := WritePaths(io.Discard, g, 4)
+		counts, err := WritePaths(io.Discard, g, 4, 1<<20)
 		if err != nil {
 			b.Fatal(err)
 		}

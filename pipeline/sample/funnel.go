@@ -16,11 +16,12 @@ type QuotaFunnel struct {
 	Hops int `json:"hops"`
 	// Template is the name of a template; "" for a depth.
 	Template string `json:"template,omitempty"`
-	// Paths is the number of paths of this depth in the planning tree. Live is the
-	// number of them along which lookups lead some start entity to the end, without
-	// coming back to an entity on the way.
-	Paths int `json:"paths"`
-	Live  int `json:"live"`
+	// Paths is the number of paths of this depth in the planning tree. Looked is how many of them
+	// were drawn to be looked at, 0 for all. Live is the number of these along which lookups lead some
+	// start entity to the end, without coming back to an entity on the way.
+	Paths  int `json:"paths"`
+	Looked int `json:"looked,omitempty"`
+	Live   int `json:"live"`
 	// Wanted is the quota, Tried the number of choices of path and demand that were
 	// grounded for it, and Accepted the number of choices that became tasks. Dropped counts
 	// the other choices, each by the commonest reason for which its executions ended. Tasks

@@ -47,6 +47,7 @@ type ProveFunc func(ctx context.Context, t *task.Task) (plan.Reason, error)
 // LivePaths are the paths of one depth that can become tasks.
 type LivePaths struct {
 	All     int                      // number of paths of the depth in the planning tree
+	Looked  int                      // how many of them were looked at, if some were drawn; 0 for all
 	Paths   []plan.Path              // the paths along which lookups lead some start entity to the end
 	Demands map[string][]plan.Demand // the demands that each of Paths can meet, by path ID
 }

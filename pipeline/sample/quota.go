@@ -48,7 +48,7 @@ func (l *Loop) fillQuotas(ctx context.Context) error {
 // beginQuota makes the sampler ready for the quota of one depth.
 func (l *Loop) beginQuota(hops int) *quotaFilling {
 	live := l.Live[hops-1]
-	f := &QuotaFunnel{Hops: hops, Wanted: l.Quotas[hops-1], Dropped: map[plan.Reason]int{}, Paths: live.All, Live: len(live.Paths)}
+	f := &QuotaFunnel{Hops: hops, Wanted: l.Quotas[hops-1], Dropped: map[plan.Reason]int{}, Paths: live.All, Looked: live.Looked, Live: len(live.Paths)}
 	f.Executions.Dropped = map[plan.Reason]int{}
 	l.funnels[hops-1] = f
 	l.Sampler.Begin(live.Paths, func(p plan.Path) []plan.Demand { return live.Demands[p.ID] })

@@ -23,6 +23,9 @@ var dropWords = map[string]string{
 	"text":          "the text of a law cannot be read",
 	"table":         "the table's file gives no row, or not all of its rows",
 
+	// The planning tree.
+	"undrawn": "others were drawn of the paths of a depth with too many",
+
 	// An execution of a program (packages plan, ground and sample).
 	"missing":    "a lookup finds no row",
 	"several":    "several rows or values where one is needed",
