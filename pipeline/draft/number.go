@@ -238,7 +238,7 @@ func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	if t.Table != "" && len(t.Columns) == 1 && !k.counts {
 		k.kind = c.domain.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind
 	}
-	if noun := c.words.Entity(e.Name).Denotes.In(c.lang); isNumberOf(e.Label.In(c.lang), noun) && !c.hasOtherNumber(e.Name) {
+	if noun := c.words.Entity(e.Name).Denotes.In(c.lang); c.numbered(e.Name, "1") != "" && !c.hasOtherNumber(e.Name) {
 		k.noun = noun
 	}
 	bare := func(i int, name, value string) string {

@@ -84,6 +84,9 @@ func unitsFit(f plan.Function, a, b *domain.Column) bool {
 	if a != b && f != plan.Multiply && b.Unit != percent && (a.Meaning() != b.Meaning() || a.Meaning() == domain.Stock) {
 		return false // two levels make no third
 	}
+	if f == plan.Add && a != b || (f == plan.Add || f == plan.Subtract) && a == b && a.Meaning() == domain.Stock {
+		return false // nothing says that one is no part of the other, or what a level less those of others is
+	}
 	if a != b && f != plan.Multiply && a.Unit == "" && b.Unit == "" && a.Kind == domain.KindNumber {
 		return false // nothing says that they measure the same
 	}
