@@ -64,7 +64,7 @@ func (d *drafter) declareLookupsOf(t *tableProfile, index int) {
 const people = "customer client patient member user student account person employee author artist subscriber guest tenant passenger supplier company staff driver player teacher doctor technician"
 
 // hanPeople are ends of Chinese nouns for people.
-const hanPeople = "员工|职工|人员|医生|护士|患者|教师|老师|学生|司机|客户|用户|会员|作者|顾客|居民|乘客|旅客|读者|律师|工程师|经理|成员|技师|雇员|负责人"
+const hanPeople = "员工|职工|人员|医生|护士|患者|教师|老师|学生|司机|客户|用户|会员|作者|顾客|居民|乘客|旅客|读者|工程师|经理|成员|技师|雇员|负责人"
 
 // isOfPeople reports whether a column refers to people.
 func (p *profile) isOfPeople() bool {
