@@ -86,10 +86,15 @@ func TestLinkedRows(t *testing.T) {
 	lists := owners.Add(&plan.Call{Tool: "get_playlists_of_track"}, owners.Add(&plan.Start{Entity: "track_id", Value: []string{"7"}}))
 	rows := owners.Add(&plan.Call{Tool: "get_playlist", Each: true}, owners.Add(&plan.Project{Columns: []string{"PlaylistId"}}, lists))
 	owners.Answers = []plan.AnswerSpec{{From: owners.Add(&plan.Project{Columns: []string{"Owner"}}, rows), Form: plan.Form{Style: plan.StyleText}}}
+	fellows := new(plan.Program)
+	of := fellows.Add(&plan.Call{Tool: "get_tracks_of_playlist"}, fellows.Add(&plan.Start{Entity: "playlist_id", Value: []string{"503"}}))
+	all := fellows.Add(&plan.Call{Tool: "get_playlists_of_track", Each: true}, fellows.Add(&plan.Project{Columns: []string{"TrackId"}}, of))
+	fellows.Answers = []plan.AnswerSpec{{From: fellows.Add(&plan.Distinct{}, fellows.Add(&plan.Project{Columns: []string{"PlaylistId"}}, all)), Form: plan.Form{Style: plan.StyleCount}}}
 	for _, c := range []struct {
 		program *plan.Program
 		want    string
 	}{
+		{fellows, "How many playlists whose tracks include one of the tracks in playlist 503 are there?"},
 		{countOf("get_tracks_of_playlist", "playlist_id", "503"), "How many tracks in playlist 503 are there?"},
 		{countOf("get_playlists_of_track", "track_id", "7"), "How many playlists whose tracks include track 7 are there?"},
 		{longest, "Give the title of the track with the largest duration in playlist 503."},

@@ -7,6 +7,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
+// What several entities are linked to is counted once.
+func TestCountOfLinks(t *testing.T) {
+	linked := &domain.Tool{Name: "get_playlists_of_track", Linked: "PlaylistId"}
+	for _, c := range []struct {
+		each bool
+		tool *domain.Tool
+		want string
+	}{{true, linked, "distinct"}, {false, linked, "count"}, {true, &domain.Tool{Name: "get_tracks"}, "count"}} {
+		s := &chain{Program: new(plan.Program)}
+		rows := s.Add(&plan.Call{Tool: c.tool.Name, Each: c.each}, s.Add(&plan.Start{Entity: "track", Value: []string{"7"}}))
+		if got := s.Node(s.addCount(rows, c.tool)).Do.Kind(); string(got) != c.want {
+			t.Errorf("addCount(%s, each %v) is a %s, want %s", c.tool.Name, c.each, got, c.want)
+		}
+	}
+}
+
 // Without declared relations nobody adds two amounts of which one may be a part of the other, or takes the
 // salaries of a team from that of its head.
 func TestAmountsThatGoTogether(t *testing.T) {
