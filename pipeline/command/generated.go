@@ -111,7 +111,7 @@ func generate(w *world) []run.Stage {
 	}
 	return []run.Stage{{
 		Name: "world", Doc: "generate the tables of a world in which nobody is real",
-		Version: 35, Dir: generatedDir, Params: w.made, Outputs: files,
+		Version: 36, Dir: generatedDir, Params: w.made, Outputs: files,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(rows, "rows")
 			e.Funnel().In, e.Funnel().Out = rows, rows

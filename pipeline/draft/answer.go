@@ -11,8 +11,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// ReferenceAnswer is the answer to a question, made by [Answer]; the caller owns it.
+// ReferenceAnswer is a question and the answer to it, made by [Answer]; the caller owns it.
 type ReferenceAnswer struct {
+	// Question is the question, as [Question] returns it with Given.
+	Question string
+	// Given are the texts that the question hands over, in the order of [domain.Template].Given: those
+	// of the template's steps as the trace has them, and forms. Nil if it hands nothing over.
+	Given []GivenText
 	// Sentence answers the inquiries of the question in order, one sentence each. An inquiry
 	// that depends on a yes is said not to apply if the answer is no.
 	Sentence string
@@ -38,10 +43,10 @@ type ReferenceAnswer struct {
 	Values []value.Answer
 }
 
-// Answer writes the reference answer of an executed program in a language of the domain:
-// the sentences, from the noun phrases of the question, and the keywords. T is the trace
-// of p and must be complete. The error is that of [Question], or says that a result
-// cannot be written in the form of its answer.
+// Answer writes the question of an executed program and its reference answer in a language of the
+// domain: the sentences, from the noun phrases of the question, and the keywords. T is the trace
+// of p and must be complete. The error is that of [Question], names a text to hand over of which the
+// trace does not hold exactly one, or says that a result cannot be written in the form of its answer.
 //
 // Middle holds intermediate results in node order, each once, if a tool returned them:
 // entities that a later node looks up (part by part), sets of at most five entities,
@@ -100,7 +105,8 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 	for i := range all {
 		inquiries[i] = all[i].Inquiry
 	}
-	r.Middle, err = c.middle(t, c.grammar.text(inquiries), r.Keys)
+	r.Question = c.grammar.text(inquiries)
+	r.Middle, err = c.middle(t, r.Question, r.Keys)
 	return r, err
 }
 

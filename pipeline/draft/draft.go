@@ -121,12 +121,16 @@ func FixedWordLanguages() []string { return []string{"en", "pt", "zh"} }
 // domain, including the form of each answer (unit, decimal places, layout of a day).
 // Columns of the same rows are asked for together; other answers follow each other,
 // numbered. For a program that asks for a text to be written it is the first of
-// [Requests]. Given are the texts that its template hands over, as [Given] returns them; without them
+// [Requests]. Given are the texts that its template hands over, as [Answer] returns them; without them
 // their names stand in braces. The error says that drafts cannot be written in the language, or why the
 // program cannot be put into words: it does not fit the domain, or a start is not bound.
 func Question(d *domain.Domain, p *plan.Program, lang string, given ...GivenText) (string, error) {
 	if p.Template != "" {
-		return letterQuestion(d, p, lang, given)
+		requests, err := Requests(d, p, lang, given...)
+		if err != nil {
+			return "", err
+		}
+		return requests[0], nil
 	}
 	inquiries, err := Inquiries(d, p, lang)
 	if err != nil {

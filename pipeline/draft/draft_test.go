@@ -201,6 +201,9 @@ func (w *world) words(t *testing.T, x traced, lang string) (string, ReferenceAns
 
 func lawful(t *testing.T, question string, a *ReferenceAnswer) {
 	t.Helper()
+	if a.Question != question {
+		t.Errorf("answered is %q, and asked %q", a.Question, question)
+	}
 	if len(a.Keys) == 0 || len(a.Values) != len(a.Keys) {
 		t.Errorf("%q: %d keys and %d values, want as many and at least one", question, len(a.Keys), len(a.Values))
 		return

@@ -37,6 +37,11 @@ func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings
 	if err != nil {
 		return nil, err
 	}
+	return l.requests(w, given)
+}
+
+// requests returns the phrasings of the request, see [RewordedRequests].
+func (l *letter) requests(w Wordings, given []GivenText) ([]string, error) {
 	t := l.template
 	if given != nil && !slices.EqualFunc(given, t.Given, func(g GivenText, of domain.TemplateGiven) bool { return g.Name == of.Name }) {
 		return nil, fmt.Errorf("template %q: %d texts to hand over: want the %d that it declares, in their order", t.Name, len(given), len(t.Given))
@@ -50,7 +55,7 @@ func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings
 	}
 	texts := make([]string, len(t.Requests))
 	for i, r := range t.Requests {
-		texts[i] = domain.Fill(r.Phrase.In(lang), values)
+		texts[i] = domain.Fill(r.Phrase.In(l.lang), values)
 	}
 	return texts, nil
 }
@@ -61,22 +66,8 @@ type GivenText struct {
 	Text string `json:"text"` // as it stands in the question
 }
 
-// Given returns the texts that the question of an executed program hands over, in the order
-// of [domain.Template].Given: those of its template's steps as the trace has them, and forms. It
-// returns nil for a program whose question hands nothing over. The error is that of [Question],
-// or names a text of which the trace does not hold exactly one.
-func Given(d *domain.Domain, t *plan.Trace, lang string) ([]GivenText, error) {
-	template := d.Template(t.Program.Template)
-	if template == nil || template.Given == nil {
-		return nil, nil
-	}
-	l, err := newLetter(d, t.Program, lang)
-	if err != nil {
-		return nil, err
-	}
-	return l.given(t)
-}
-
+// given returns the texts that the question hands over: those of the template's steps as the trace has
+// them, and forms. The error names a text of which the trace does not hold exactly one.
 func (l *letter) given(t *plan.Trace) ([]GivenText, error) {
 	var all []GivenText
 	for _, g := range l.template.Given {
@@ -93,15 +84,6 @@ func (l *letter) given(t *plan.Trace) ([]GivenText, error) {
 	return all, nil
 }
 
-// letterQuestion returns the plainest request for a text.
-func letterQuestion(d *domain.Domain, p *plan.Program, lang string, given []GivenText) (string, error) {
-	requests, err := Requests(d, p, lang, given...)
-	if err != nil {
-		return "", err
-	}
-	return requests[0], nil
-}
-
 // letterInquiries returns the single inquiry of a program of a template.
 func letterInquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	l, err := newLetter(d, p, lang)
@@ -111,7 +93,7 @@ func letterInquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry,
 	return []Inquiry{l.inquiry()}, nil
 }
 
-// letterAnswer returns the text of a trace, for [Answer].
+// letterAnswer returns the plainest request for a text and the text of a trace, for [Answer].
 func letterAnswer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
@@ -121,11 +103,11 @@ func letterAnswer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
-	question, err := letterQuestion(d, p, lang, given)
+	requests, err := l.requests(Wordings{}, given)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
-	return l.reply(t, question, given)
+	return l.reply(t, requests[0], given)
 }
 
 // letter is a text to write about an entity, in a language.
@@ -239,7 +221,7 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 	if day := l.program.DrawnDay(); day != "" {
 		held[domain.TemplateDay] = humanize.Day(l.lang, day)
 	}
-	r := ReferenceAnswer{Middle: []string{}}
+	r := ReferenceAnswer{Question: question, Given: given, Middle: []string{}}
 	for _, a := range l.program.Answers {
 		values, texts, err := l.values(t, a.From)
 		if err != nil {

@@ -122,9 +122,13 @@ func TestQuestionsHandTextsOver(t *testing.T) {
 	template.Given = []domain.TemplateGiven{{Name: "plea"}, {Name: "form", Form: domain.Text{"zh": "格式{plea}", "en": "form"}}}
 	template.Facts = nil
 	template.Requests = []domain.TemplateRequest{{Phrase: domain.Text{"zh": "{start}：{plea}。{form}"}}, {Phrase: domain.Text{"zh": "{form}：{plea}（{start}）"}}}
-	given, err := Given(d, trace, "zh")
+	reply, err := Answer(d, trace.Program, trace, "zh")
 	if err != nil {
 		t.Fatal(err)
+	}
+	given := reply.Given
+	if question, err := Question(d, trace.Program, "zh", given...); err != nil || reply.Question != question {
+		t.Errorf("answered is %q, and asked %q, %v", reply.Question, question, err)
 	}
 	p := trace.Program.Bind([]string{"{form}"})
 	question, err := Question(d, p, "zh", given...)

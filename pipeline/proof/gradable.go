@@ -205,31 +205,27 @@ func Ignorant() map[string]agent.Agent {
 	}
 }
 
-// grades runs the strict grader over ignorant agents and attackers, which must earn nothing,
-// and over the recorded trace, in which it must find every keyword. Attackers are asked the draft, too.
-// The question of a task may be its draft.
+// grades runs the strict grader over attackers and ignorant agents, which must earn nothing,
+// and over the recorded trace, in which it must find every keyword. Attackers, to whom most tasks that fail
+// are lost, come first, and are asked the draft, too, if it is not the question.
 func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	grader := sync.OnceValue(func() *score.Grader { return score.NewGrader(task.Reference(t)) })
-	drafted := *t
-	drafted.Question = t.Draft
-	for _, part := range []struct {
-		name string
-		of   *task.Task
-		run  func() (string, error)
-	}{
-		{"ignorant", t, func() (string, error) { return p.guessedAt(ctx, t, grader()) }},
-		{"attacked", &drafted, func() (string, error) { return p.attacked(ctx, &drafted, grader().Asking(t.Draft)) }},
-		{"attacked", t, func() (string, error) { return p.attacked(ctx, t, grader()) }},
-		{"earned", t, func() (string, error) { return p.earned(ctx, t, grader()) }},
-	} {
-		if part.of.Question == "" {
-			continue // no draft
-		}
-		if fault, err := p.graded.once(part.name, part.of, part.run); fault != "" || err != nil {
+	if t.Draft != "" && t.Draft != t.Question {
+		drafted := *t
+		drafted.Question = t.Draft
+		fault, err := p.graded.once("draft", &drafted, func() (string, error) { return p.attacked(ctx, &drafted, grader().Asking(t.Draft)) })
+		if fault != "" || err != nil {
 			return fault, err
 		}
 	}
-	return "", nil
+	return p.graded.once("question", t, func() (string, error) {
+		for _, grading := range []func(context.Context, *task.Task, *score.Grader) (string, error){p.attacked, p.guessedAt, p.earned} {
+			if fault, err := grading(ctx, t, grader()); fault != "" || err != nil {
+				return fault, err
+			}
+		}
+		return "", nil
+	})
 }
 
 // guessedAt runs the strict grader over the ignorant agents.
@@ -246,17 +242,14 @@ func (p *prover) guessedAt(ctx context.Context, t *task.Task, grader *score.Grad
 	return "", nil
 }
 
-// earned checks that the strict grader finds every keyword of the recorded trace. It looks for
-// intermediate values twice, because a right answer is also credited with those that no call
-// returned: the second time the grader looks for them in the observations.
+// earned checks that the strict grader finds every keyword of the recorded trace, intermediate values
+// in the observations.
 func (p *prover) earned(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	transcript, err := p.solved(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
 	if err != nil {
 		return "", err
 	}
-	attempt := transcript.Attempt()
-	_, verdicts := grader.Strict(attempt)
-	for _, v := range append(verdicts, grader.Found(attempt)...) {
+	for _, v := range grader.Found(transcript.Attempt()) {
 		switch v.Outcome {
 		case score.Credited:
 		case score.Given:

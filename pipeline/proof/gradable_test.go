@@ -86,7 +86,7 @@ func TestGradableCatchesGuesses(t *testing.T) {
 	}
 	w = load(t, small(), tables{"Court": {{"院名": "东营市中级人民法院", "院长": "周正义"}}})
 	made = makeTask(t, w, chain(words, start("court", "东营市中级人民法院"), call("court"), project("院长")), "zh")
-	if got := fault(t, w, "gradable", made); !strings.HasPrefix(got, "guess: the strict grader gives who lists all ") {
+	if got := fault(t, w, "gradable", made); !strings.HasPrefix(got, "guess: the strict grader gives the attacker first ") {
 		t.Errorf("gradable where a row is nothing but its answer = %q, want a guess", got)
 	}
 	w = load(t, small(), docket())

@@ -30,11 +30,11 @@ func (g *grading) argues(e *expectation) bool {
 			return true
 		}
 	}
-	if told == taken {
-		for s := range g.parts() {
-			if s.pleads && g.touches(&s, e.rests) {
-				return true
-			}
+	raised := g.raises(e.rests)
+	for s := range g.parts() {
+		touches := g.touches(&s, e.rests) || raised && g.tellsMostOf(&s, e.rests)
+		if touches && (told == taken && s.pleads || raised && s.argued && !g.saysOpposite(e, s.hasLast)) {
+			return true
 		}
 	}
 	return !g.saysOpposite(e, g.inAnswer) && slices.ContainsFunc(g.middle, func(o *expectation) bool {

@@ -35,7 +35,7 @@ var (
 // Words that turn words of concession into opposition, with the last of those, and before them: we | owe nothing; it would
 // be | paid twice; it is | irrelevant that the goods were used; no such charge | should be allowed.
 var (
-	stillOpposes = lazyregexp.New(`^(?:owes? (?:nothing|none|no|not|neither|only|at most|less)|[a-z]+ (?:twice|double|again|a second time|by (?:whoever|those who|them|him|her))|(?:irrelevant|immaterial|academic|moot|point|consequence) (?:that|whether|how|when|why))\b`)
+	stillOpposes = lazyregexp.New(`^(?:thought up|we (?:hear|see|find|learn)\b|owes? (?:nothing|none|no|not|neither|only|at most|less)|[a-z]+ (?:twice|double|again|a second time|by (?:whoever|those who|them|him|her))|(?:irrelevant|immaterial|academic|moot|point|consequence) (?:that|whether|how|when|why))\b`)
 	nothingOfIt  = lazyregexp.New(`(?:^|[,:;] ?)(?:(?:no|none|nothing|neither|nor|whether|that (?:the|it|we|they|he|she))\b[^,;]*|otherwise [^,;]*)$|起诉时?[^,。;]{0,4}$`)
 )
 
@@ -128,7 +128,7 @@ func (v *view) paragraphs() iter.Seq2[int, [2]int] {
 					return
 				}
 				heading = -1
-			case heading < 0 || !pointBegins.MatchString(text[heading:]):
+			case heading < 0 || !pointBegins.MatchString(text[heading:]) || reasonsBegin.MatchString(text[from:to]):
 				heading = from
 			}
 			from = to + 1

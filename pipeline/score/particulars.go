@@ -159,7 +159,7 @@ func (s span) has(at int) bool { return s.from <= at && at < s.to }
 type paragraph struct {
 	span
 	about    func() []*particulars // the pleas that it is about
-	parts    func() []part         // see argued; none of what the court is asked for, which is argued behind it
+	parts    func() []part         // see argued; none of what the court is asked for and of the issues, which are argued behind them
 	conceded func() []span         // see concededIn
 }
 
@@ -239,14 +239,14 @@ const (
 
 // readParagraphs returns the paragraphs of the answer.
 func (g *grading) readParagraphs() (all []paragraph) {
-	relief := g.relief()
+	relief, listed := g.relief(), g.listed()
 	foreign := sync.OnceValue(func() bool { return g.ofAnotherCase(g.answer.quantities(), foreignInText) })
 	for heading, at := range g.answer.paragraphs() {
 		p := paragraph{span: span{heading, at[1]}}
 		p.conceded = sync.OnceValue(func() []span { return g.concededIn(heading, at) })
 		p.about = sync.OnceValue(func() []*particulars { return g.pleasIn(p.span) })
 		p.parts = sync.OnceValue(func() []part {
-			if relief[0] <= at[0] && at[0] < relief[1] {
+			if relief[0] <= at[0] && at[0] < relief[1] || listed[0] <= at[0] && at[0] < listed[1] {
 				return nil
 			}
 			return g.argued(&p, foreign() || g.ofAnotherCase(g.answer.quantitiesIn(p.from, p.to), foreignInParagraph))

@@ -223,15 +223,29 @@ const (
 	kept                      // it is not
 )
 
-// consequence returns what the answer tells of a plea by what it asks for, and by what it says is left of the claim. A
-// deduction is made if some sum is without it, and kept back if sums are stated and each is with it. What is no deduction is
-// kept back by who asks for no more than a deduction, and everything by who asks for nothing against the claim.
+// consequence returns what the answer tells of a plea outside the reasons. All pleas are kept back by who asks for nothing
+// against the claim, and so is what a list of issues leaves out. What the list has is not kept back by a sum.
 func (g *grading) consequence(p *particulars) consequence {
-	r, relief := g.remainders(), g.relief()
+	relief := g.relief()
 	asked := g.remaindersIn(relief)
 	if g.yields(relief, asked) {
 		return kept
 	}
+	switch told := g.consequenceOfRelief(p, relief, asked); {
+	case told != taken && g.isUnlisted(p):
+		return kept
+	case told == kept && g.raises(p):
+		return untold
+	default:
+		return told
+	}
+}
+
+// consequenceOfRelief returns what the answer tells of a plea by what it asks for, and by what it says is left of the claim.
+// A deduction is made if some sum is without it, and kept back if sums are stated and each is with it. What is no deduction
+// is kept back by who asks for no more than a deduction.
+func (g *grading) consequenceOfRelief(p *particulars, relief [2]int, asked []statedRemainder) consequence {
+	r := g.remainders()
 	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal() {
 		return kept
 	}

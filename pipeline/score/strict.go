@@ -26,6 +26,8 @@ type grading struct {
 	paragraphs func() []paragraph       // see readParagraphs
 	stated     func() []statedRemainder // see statedRemainders
 	relief     func() [2]int            // see readRelief
+	listed     func() [2]int            // see readListed
+	issues     func() []listedIssue     // see readIssues
 	asked      func() string            // see readAsked
 	opposes    func() bool              // see readOpposes
 }
@@ -43,17 +45,19 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return NewGrad
 type Grader struct {
 	reference  *Reference
 	question   *view
-	wording    *wording                    // nil until readWording
-	wanted     []*expectation              // answer keywords
-	typed      bool                        // the answer keywords have types and are in the question's order
-	written    bool                        // the answer is a written text, which may tell much else
-	claiming   bool                        // it is a complaint
-	middle     []*expectation              // middle keywords
-	removed    []*expectation              // removed answers; nil if the question has an answer
-	remainders func() *remainders          // what may be left of the claim
-	ownWords   func() map[*particulars]set // see readOwnWords
-	planCells  func() set                  // the cells that the plan's own calls return
-	differs    func() bool                 // the question may ask for a difference, see directionOf
+	wording    *wording                       // nil until readWording
+	wanted     []*expectation                 // answer keywords
+	typed      bool                           // the answer keywords have types and are in the question's order
+	written    bool                           // the answer is a written text, which may tell much else
+	claiming   bool                           // it is a complaint
+	middle     []*expectation                 // middle keywords
+	removed    []*expectation                 // removed answers; nil if the question has an answer
+	remainders func() *remainders             // what may be left of the claim
+	factLines  func() map[*particulars]string // see readFactLines
+	ownWords   func() map[*particulars]set    // see readOwnWords
+	vocabulary func() map[*particulars]set    // see readVocabulary
+	planCells  func() set                     // the cells that the plan's own calls return
+	differs    func() bool                    // the question may ask for a difference, see directionOf
 	returned   map[string]*returned
 	arguments  map[string]*arguments
 }
@@ -98,7 +102,8 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
-	g.remainders, g.ownWords = sync.OnceValue(g.readRemainders), sync.OnceValue(g.readOwnWords)
+	g.remainders, g.factLines = sync.OnceValue(g.readRemainders), sync.OnceValue(g.readFactLines)
+	g.ownWords, g.vocabulary = sync.OnceValue(g.readOwnWords), sync.OnceValue(g.readVocabulary)
 	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
@@ -114,16 +119,16 @@ func (g *Grader) Asking(question string) *Grader {
 	return &other
 }
 
-// Found returns the decisions on the middle keywords of an attempt whose answer is right, by the results
-// of its calls: a right answer alone does not credit them.
+// Found returns the decisions of [Grader.Strict] on an attempt whose answer is right, but those on the
+// middle keywords by the results of its calls: a right answer alone does not credit them.
 func (g *Grader) Found(a *Attempt) []KeywordVerdict {
 	read := g.read(a)
+	verdicts, _, _ := read.answers()
 	if read.observed {
 		read.calls().planned = 0
 	}
-	verdicts := make([]KeywordVerdict, len(g.middle))
 	for i, e := range g.middle {
-		verdicts[i] = KeywordVerdict{e.keyword, read.middleOutcome(e, g.reference.handed(i), true)}
+		verdicts = append(verdicts, KeywordVerdict{e.keyword, read.middleOutcome(e, g.reference.handed(i), true)})
 	}
 	return verdicts
 }
@@ -155,6 +160,7 @@ func (r *Grader) read(a *Attempt) *grading {
 	}
 	g.parties, g.paragraphs = sync.OnceValue(g.introducedParties), sync.OnceValue(g.readParagraphs)
 	g.stated = sync.OnceValue(g.statedRemainders)
+	g.listed, g.issues = sync.OnceValue(g.readListed), sync.OnceValue(g.readIssues)
 	g.relief, g.asked, g.opposes = sync.OnceValue(g.readRelief), sync.OnceValue(g.readAsked), sync.OnceValue(g.readOpposes)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }

@@ -25,14 +25,6 @@ const (
 // or its result cannot be put into words.
 func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	p := trace.Program
-	given, err := draft.Given(d, trace, lang)
-	if err != nil {
-		return nil, err
-	}
-	question, err := draft.Question(d, p, lang, given...)
-	if err != nil {
-		return nil, err
-	}
 	reply, err := draft.Answer(d, p, trace, lang)
 	if err != nil {
 		return nil, err
@@ -46,7 +38,7 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 		return nil, err
 	}
 	t := &Task{
-		ID: id, Language: lang, Draft: question, Given: given, Answer: reply.Sentence,
+		ID: id, Language: lang, Draft: reply.Question, Given: reply.Given, Answer: reply.Sentence,
 		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, MiddleValues: reply.MiddleValues, AnswerValues: reply.Values,
 		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(d),
 		Review: Review{Status: Unreviewed},

@@ -116,22 +116,36 @@ func TestWorldLoadsClean(t *testing.T) {
 	}
 }
 
-// The bytes of a file depend on no worker and on no other file.
-func TestFilesAreIndependent(t *testing.T) {
+// small is a small world.
+func small(language string) WorldSpec {
+	w := WorldSpec{Seed: 7, Scale: 0.02, Language: language}
+	if testing.Short() {
+		w.Scale = 0.01
+	}
+	return w
+}
+
+// The bytes of a file do not depend on the number of workers.
+func TestWorkersWriteTheSame(t *testing.T) {
 	for _, language := range Languages() {
-		w := WorldSpec{Seed: 7, Scale: 0.02, Language: language}
-		if testing.Short() {
-			w.Scale = 0.01
+		w := small(language)
+		one, eight := written(t, w, Output{Workers: 1}), written(t, w, Output{Workers: 8})
+		if len(one) != len(w.Names()) || len(eight) != len(one) {
+			t.Errorf("%d and %d files, want %d", len(one), len(eight), len(w.Names()))
 		}
-		all := written(t, w, Output{Workers: 1})
-		if len(all) != len(w.Names()) {
-			t.Errorf("%d files, want %d", len(all), len(w.Names()))
-		}
-		for name, b := range written(t, w, Output{Workers: 8}) {
-			if !bytes.Equal(b.Bytes(), all[name].Bytes()) {
+		for name, b := range eight {
+			if !bytes.Equal(b.Bytes(), one[name].Bytes()) {
 				t.Errorf("%s differs between 1 and 8 workers", name)
 			}
 		}
+	}
+}
+
+// The bytes of a file depend on no other file.
+func TestFilesAlone(t *testing.T) {
+	for _, language := range Languages() {
+		w := small(language)
+		all := written(t, w, Output{})
 		for i, name := range w.Names() {
 			if testing.Short() && i%4 != 0 {
 				continue

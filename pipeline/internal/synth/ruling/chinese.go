@@ -273,7 +273,7 @@ func (chinese) defence(d *filedDefence) string {
 	if d.closing != "" {
 		lines = append(lines, d.closing)
 	}
-	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n")
+	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n争议焦点：\n" + strings.Join(numbered(d.issues), "\n") + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }
 
 func (chinese) nearSign(sign, other string) string {

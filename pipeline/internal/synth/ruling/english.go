@@ -230,7 +230,7 @@ func (english) defence(d *filedDefence) string {
 	if d.closing != "" {
 		lines = append(lines, d.closing)
 	}
-	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
+	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nIssues raised:\n" + strings.Join(numbered(d.issues), "\n") + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }
 
 func (english) nearSign(sign, _ string) string {

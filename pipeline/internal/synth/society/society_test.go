@@ -37,76 +37,86 @@ type require interface {
 	Fatal(...any)
 }
 
-// A shard has the rows it should, at any seed and scale.
-func TestSizes(t *testing.T) {
+// A shard of any world has its rows, every reference leads somewhere, and its records are
+// believable. The languages tell one world.
+func TestShards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		scale := rapid.Float64Range(0.01, 0.03).Draw(t, "scale")
+		seed, scale := rapid.Uint64().Draw(t, "seed"), rapid.Float64Range(0.01, 0.03).Draw(t, "scale")
 		shards := rapid.IntRange(1, 3).Draw(t, "shards")
-		s := make1(t, rapid.Uint64().Draw(t, "seed"), "zh", shards, rapid.IntRange(0, shards-1).Draw(t, "shard"), scale)
-		count := func(n int, in func(int) bool) (k int) {
-			for i := range n {
-				if in(i) {
-					k++
-				}
-			}
-			return k
+		n := rapid.IntRange(0, shards-1).Draw(t, "shard")
+		zh, en := make1(t, seed, "zh", shards, n, scale), make1(t, seed, "en", shards, n, scale)
+		for _, s := range []*Shard{zh, en} {
+			checkSizes(t, s)
+			checkReferences(t, s)
+			checkRecords(t, s)
 		}
-		got := Sizes{
-			CompanyInfo:     count(len(s.Companies), func(i int) bool { return s.Companies[i].Listed != nil }),
-			CompanyRegister: min(len(s.Companies), s.Size.CompanyRegister), SubCompanyInfo: len(s.Holdings),
-			LegalDoc: len(s.Cases), LegalAbstract: len(s.Abstracts),
-			CourtInfo:   count(len(s.Courts), func(i int) bool { return s.Courts[i].Listed != "" }),
-			CourtCode:   count(len(s.Courts), func(i int) bool { return s.Courts[i].Coded != "" }),
-			LawfirmInfo: len(s.Firms), LawfirmLog: min(s.Size.LawfirmLog, len(s.Firms)), AddrInfo: len(s.Addresses),
-			RestrictionCase:    count(len(s.Debts), func(i int) bool { return s.Debts[i].Restricted != 0 }),
-			FinalizedCase:      count(len(s.Debts), func(i int) bool { return s.Debts[i].Closed != 0 }),
-			DishonestyCase:     count(len(s.Debts), func(i int) bool { return s.Debts[i].Published != 0 }),
-			AdministrativeCase: len(s.Penalties), CaseFile: len(s.Files), ClaimFile: len(s.ClaimFiles),
-			LegalKnowledge: s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.PassageCases),
-		}
-		if got != s.Size {
-			t.Fatalf("rows of a shard at scale %v:\n%+v, want\n%+v", scale, got, s.Size)
-		}
+		checkLanguages(t, zh, en)
 	})
 }
 
-// Every reference of the model leads somewhere, and what must be unique is.
-func TestReferences(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := make1(t, rapid.Uint64().Draw(t, "seed"), rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language"), 1, 0, 0.015)
-		unique(t, "company", len(s.Companies), func(i int) string { return s.Companies[i].Name })
-		unique(t, "credit code", len(s.Companies), func(i int) string { return s.Companies[i].CreditCode })
-		unique(t, "stock code", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Code })
-		unique(t, "abbreviation", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Short })
-		unique(t, "subsidiary", len(s.Holdings), func(i int) string { return s.Companies[s.Holdings[i].Sub].Name })
-		unique(t, "court", len(s.Courts), func(i int) string { return s.Courts[i].Name })
-		unique(t, "court code", len(s.Courts), func(i int) string { return s.Courts[i].Code })
-		unique(t, "case number", len(s.Cases), func(i int) string { return s.Cases[i].Number })
-		unique(t, "enforcement case number", len(s.Debts), func(i int) string { return s.Debts[i].Number })
-		unique(t, "law firm", len(s.Firms), func(i int) string { return s.Firms[i].Name })
-		unique(t, "law firm code", len(s.Firms), func(i int) string { return s.Firms[i].CreditCode })
-		unique(t, "address", len(s.Addresses), func(i int) string { return s.Addresses[i].Text })
-		unique(t, "decision", len(s.Penalties), func(i int) string { return fmt.Sprint(s.Penalties[i].Serial) })
-		for _, h := range s.Holdings {
-			if s.Companies[h.Parent].Listed == nil || h.Parent == h.Sub {
-				t.Fatalf("holding of %d in %d: want a listed parent and another company", h.Parent, h.Sub)
+// checkSizes holds that there are as many rows as there should be.
+func checkSizes(t *rapid.T, s *Shard) {
+	count := func(n int, in func(int) bool) (k int) {
+		for i := range n {
+			if in(i) {
+				k++
 			}
 		}
-		known := map[string]bool{}
-		for _, a := range s.Addresses {
-			known[a.Text] = true
+		return k
+	}
+	got := Sizes{
+		CompanyInfo:     count(len(s.Companies), func(i int) bool { return s.Companies[i].Listed != nil }),
+		CompanyRegister: min(len(s.Companies), s.Size.CompanyRegister), SubCompanyInfo: len(s.Holdings),
+		LegalDoc: len(s.Cases), LegalAbstract: len(s.Abstracts),
+		CourtInfo:   count(len(s.Courts), func(i int) bool { return s.Courts[i].Listed != "" }),
+		CourtCode:   count(len(s.Courts), func(i int) bool { return s.Courts[i].Coded != "" }),
+		LawfirmInfo: len(s.Firms), LawfirmLog: min(s.Size.LawfirmLog, len(s.Firms)), AddrInfo: len(s.Addresses),
+		RestrictionCase:    count(len(s.Debts), func(i int) bool { return s.Debts[i].Restricted != 0 }),
+		FinalizedCase:      count(len(s.Debts), func(i int) bool { return s.Debts[i].Closed != 0 }),
+		DishonestyCase:     count(len(s.Debts), func(i int) bool { return s.Debts[i].Published != 0 }),
+		AdministrativeCase: len(s.Penalties), CaseFile: len(s.Files), ClaimFile: len(s.ClaimFiles),
+		LegalKnowledge: s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.PassageCases),
+	}
+	if got != s.Size {
+		t.Fatalf("rows of a shard:\n%+v, want\n%+v", got, s.Size)
+	}
+}
+
+// checkReferences holds that every reference of the model leads somewhere, and that what must be
+// unique is.
+func checkReferences(t *rapid.T, s *Shard) {
+	unique(t, "company", len(s.Companies), func(i int) string { return s.Companies[i].Name })
+	unique(t, "credit code", len(s.Companies), func(i int) string { return s.Companies[i].CreditCode })
+	unique(t, "stock code", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Code })
+	unique(t, "abbreviation", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Short })
+	unique(t, "subsidiary", len(s.Holdings), func(i int) string { return s.Companies[s.Holdings[i].Sub].Name })
+	unique(t, "court", len(s.Courts), func(i int) string { return s.Courts[i].Name })
+	unique(t, "court code", len(s.Courts), func(i int) string { return s.Courts[i].Code })
+	unique(t, "case number", len(s.Cases), func(i int) string { return s.Cases[i].Number })
+	unique(t, "enforcement case number", len(s.Debts), func(i int) string { return s.Debts[i].Number })
+	unique(t, "law firm", len(s.Firms), func(i int) string { return s.Firms[i].Name })
+	unique(t, "law firm code", len(s.Firms), func(i int) string { return s.Firms[i].CreditCode })
+	unique(t, "address", len(s.Addresses), func(i int) string { return s.Addresses[i].Text })
+	unique(t, "decision", len(s.Penalties), func(i int) string { return fmt.Sprint(s.Penalties[i].Serial) })
+	for _, h := range s.Holdings {
+		if s.Companies[h.Parent].Listed == nil || h.Parent == h.Sub {
+			t.Fatalf("holding of %d in %d: want a listed parent and another company", h.Parent, h.Sub)
 		}
-		for _, c := range s.Companies {
-			if !known[c.Address] {
-				t.Fatalf("address %q of %s is not in the address book", c.Address, c.Name)
-			}
+	}
+	known := map[string]bool{}
+	for _, a := range s.Addresses {
+		known[a.Text] = true
+	}
+	for _, c := range s.Companies {
+		if !known[c.Address] {
+			t.Fatalf("address %q of %s is not in the address book", c.Address, c.Name)
 		}
-		checkCompanies(t, s)
-		checkCases(t, s)
-		checkAbstracts(t, s)
-		checkSides(t, s)
-		checkDebts(t, s)
-	})
+	}
+	checkCompanies(t, s)
+	checkCases(t, s)
+	checkAbstracts(t, s)
+	checkSides(t, s)
+	checkDebts(t, s)
 }
 
 func unique(t *rapid.T, what string, n int, name func(int) string) {
@@ -224,35 +234,31 @@ func checkDebts(t *rapid.T, s *Shard) {
 	}
 }
 
-// The languages tell one world: equal days, sums, references and codes.
-func TestLanguages(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		seed := rapid.Uint64().Draw(t, "seed")
-		zh, en := make1(t, seed, "zh", 1, 0, 0.01), make1(t, seed, "en", 1, 0, 0.01)
-		if len(zh.Cases) != len(en.Cases) || len(zh.Companies) != len(en.Companies) || len(zh.Debts) != len(en.Debts) {
-			t.Fatalf("%d, %d and %d cases, companies and debts in Chinese, %d, %d and %d in English",
-				len(zh.Cases), len(zh.Companies), len(zh.Debts), len(en.Cases), len(en.Companies), len(en.Debts))
+// checkLanguages holds that the languages tell one world: equal days, sums, references and codes.
+func checkLanguages(t *rapid.T, zh, en *Shard) {
+	if len(zh.Cases) != len(en.Cases) || len(zh.Companies) != len(en.Companies) || len(zh.Debts) != len(en.Debts) {
+		t.Fatalf("%d, %d and %d cases, companies and debts in Chinese, %d, %d and %d in English",
+			len(zh.Cases), len(zh.Companies), len(zh.Debts), len(en.Cases), len(en.Companies), len(en.Debts))
+	}
+	for i := range zh.Cases {
+		if a, b := bare(zh.Cases[i]), bare(en.Cases[i]); !reflect.DeepEqual(a, b) {
+			t.Fatalf("case %d in Chinese and English:\n%+v\n%+v", i, a, b)
 		}
-		for i := range zh.Cases {
-			if a, b := bare(zh.Cases[i]), bare(en.Cases[i]); !reflect.DeepEqual(a, b) {
-				t.Fatalf("case %d in Chinese and English:\n%+v\n%+v", i, a, b)
-			}
+	}
+	for i := range zh.Companies {
+		a, b := zh.Companies[i], en.Companies[i]
+		if a.Founded != b.Founded || a.Capital != b.Capital || a.CreditCode != b.CreditCode || a.County != b.County || a.Parent != b.Parent || (a.Former == "") != (b.Former == "") {
+			t.Fatalf("company %d in Chinese and English:\n%+v\n%+v", i, a, b)
 		}
-		for i := range zh.Companies {
-			a, b := zh.Companies[i], en.Companies[i]
-			if a.Founded != b.Founded || a.Capital != b.Capital || a.CreditCode != b.CreditCode || a.County != b.County || a.Parent != b.Parent || (a.Former == "") != (b.Former == "") {
-				t.Fatalf("company %d in Chinese and English:\n%+v\n%+v", i, a, b)
-			}
+	}
+	for i := range zh.Debts {
+		a, b := zh.Debts[i], en.Debts[i]
+		a.Number, a.DebtorAs, a.Creditor.Name = b.Number, b.DebtorAs, b.Creditor.Name
+		a.Others, b.Others = make([]Party, len(a.Others)), make([]Party, len(b.Others)) // names only
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("debt %d in Chinese and English:\n%+v\n%+v", i, a, b)
 		}
-		for i := range zh.Debts {
-			a, b := zh.Debts[i], en.Debts[i]
-			a.Number, a.DebtorAs, a.Creditor.Name = b.Number, b.DebtorAs, b.Creditor.Name
-			a.Others, b.Others = make([]Party, len(a.Others)), make([]Party, len(b.Others)) // names only
-			if !reflect.DeepEqual(a, b) {
-				t.Fatalf("debt %d in Chinese and English:\n%+v\n%+v", i, a, b)
-			}
-		}
-	})
+	}
 }
 
 // bare is a case without its names.
