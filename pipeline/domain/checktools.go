@@ -96,6 +96,9 @@ func (c *checker) lookup(t *Tool, ptr string) {
 	if t.Column != "" && table.Column(t.Column) == nil {
 		c.fault(ptr+"/column", "a column of table "+table.Name, "tool %q: unknown column %q", t.Name, t.Column)
 	}
+	if col := table.Column(t.Linked); t.Linked != "" && (col == nil || col.Entity == "" || t.Returns != Many || c.d.Home(col.Entity) == nil || c.d.Home(col.Entity) == table) {
+		c.fault(ptr+"/linked", "a column of table "+table.Name+" that names the rows of another table, with returns: many", "tool %q has no rows called after column %q", t.Name, t.Linked)
+	}
 	for i, m := range t.Match {
 		c.match(t, table, m, pointer(ptr+"/match", i))
 	}

@@ -298,6 +298,10 @@ type Tool struct {
 	// year: no question speaks of "the" row of a year either.
 	Yearly bool `yaml:"yearly,omitempty" json:",omitempty"`
 
+	// Linked is, for a table of nothing but links, the column of the things that an entity is linked to: the
+	// tracks of a playlist. The rows found are called after them. It is "" for other lookups.
+	Linked string `yaml:"linked,omitempty" json:",omitempty"`
+
 	// For a retriever.
 	Passages string `yaml:"passages,omitempty"` // the passages searched
 

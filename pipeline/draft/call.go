@@ -14,7 +14,7 @@ import (
 // such entities.
 func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	t := c.domain.Tool(o.Tool)
-	table := c.words.Table(t.Table)
+	table := c.rowTable(n.Name)
 	phrase := c.words.Tool(t.Name).Phrase.In(c.lang)
 	r := rowPhrase{
 		phrase: phrase, declared: t.Phrase.In(c.lang), rowNoun: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
@@ -36,6 +36,11 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	case noun == "":
 		r.subject, err = c.entity(n.From[0], t.Phrase.In(c.lang), t)
 		r.base = fillSlot(phrase, r.subject)
+		if e := c.words.Entity(asked); given && !isNamed && e != nil {
+			if base := c.grammar.ofGiven(phrase, e.Label.In(c.lang), e.Denotes.In(c.lang), Name(start.Value)); base != "" {
+				r.base = base
+			}
+		}
 		r.isSubject = t.Returns == domain.Field
 	case (!given || isNamed) && c.thingOf(asked) == noun: // "the supplier of the product", which is one
 		r.phrase, r.isSubject = domain.Slot, true

@@ -267,6 +267,42 @@ func (g chinese) nounForGiven(label, name, noun string, identifies bool) string 
 	return label + "为" + name + "的" + noun
 }
 
+func (chinese) ofGiven(phrase, label, noun, name string) string {
+	rest, ok := strings.CutPrefix(phrase, domain.Slot+"作为")
+	if !ok {
+		if rest, ok = strings.CutPrefix(phrase, domain.Slot+"担任"); noun == "" {
+			return "" // 王芳担任主任的科室
+		}
+	}
+	role, rows, found := strings.Cut(rest, "的")
+	if !ok || !found {
+		return ""
+	}
+	word, isOwn := strings.CutPrefix(label, noun)
+	switch {
+	case noun == "":
+	case isOwn: // 疾病编码
+		role += word
+	case role == noun, strings.HasPrefix(label, role): // 病历号
+		role = label
+	default: // 工号
+		role += label
+	}
+	return role + "为" + name + "的" + rows
+}
+
+func (g chinese) numbered(label, noun, name string) string {
+	word, isOwn := strings.CutPrefix(label, noun)
+	switch {
+	case noun == "" || !endsInCode(name):
+	case strings.HasSuffix(label, "号") && word != "编号":
+		return name + "号" + noun
+	case isOwn && (word == "编号" || word == "编码" || word == "代码"):
+		return g.labelled(noun, name)
+	}
+	return ""
+}
+
 func (g chinese) calledByName(noun, name string) string {
 	if strings.HasSuffix(name, noun) {
 		return name

@@ -126,6 +126,9 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 		return "", err
 	}
 	e, table := c.domain.Entity(c.types[n.Name].Entity), c.domain.Table(c.types[n.Name].Table)
+	if c.isLinked(n) {
+		return c.grammar.standalone(&r), nil
+	}
 	label := c.words.Entity(e.Name).Label.In(c.lang)
 	last := o.Columns[len(o.Columns)-1]
 	called := c.columnName(n.From[0], last)
@@ -197,8 +200,8 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
-	if noun := c.words.Entity(o.Entity).Denotes.In(c.lang); isNumberOf(label, noun) && !c.hasOtherNumber(o.Entity) {
-		return c.grammar.labelled(noun, name)
+	if text := c.numbered(o.Entity, name); text != "" && !c.hasOtherNumber(o.Entity) {
+		return text
 	}
 	if c.drawn && c.domain.Entity(o.Entity).Denotes == nil || c.domain.Entity(o.Entity).Denotes == nil && !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
 		return name
@@ -215,8 +218,18 @@ func (c *composer) hasOtherNumber(entity string) bool {
 	})
 }
 
+// numbered names a thing by an identifier of a type, with the noun for it where the label says no more; "" if the
+// identifier is said with its label. Where a domain declares no matters, a code says no more either: "airport VIE".
+func (c *composer) numbered(entity, name string) string {
+	label, noun := c.domain.Entity(entity).Label.In(c.lang), c.words.Entity(entity).Denotes.In(c.lang)
+	if len(c.domain.Matters) == 0 && noun != "" && label == noun+" code" {
+		return c.grammar.labelled(noun, name)
+	}
+	return c.grammar.numbered(label, noun, name)
+}
+
 // isNumberOf reports whether a label calls an identifier the number of a thing: "order
-// number", "customer ID". A code is said with its label.
+// number", "customer ID".
 func isNumberOf(label, noun string) bool {
 	word, ok := strings.CutPrefix(label, noun+" ")
 	return ok && noun != "" && slices.Contains([]string{"ID", "Id", "id", "number", "No."}, word)
@@ -245,6 +258,9 @@ func (c *composer) column(name, column string) *domain.Column {
 // columnName returns what a question calls a column of a node's rows: the amount of a penalty, in
 // other words than the draft's, for its penalty amount.
 func (c *composer) columnName(name, column string) string {
+	if col := c.linked(name); col != nil && col.Name == column {
+		return c.keyLabel(col)
+	}
 	called := c.column(name, column).Called(c.lang)
 	if c.drawn && called == c.words.Table(c.types[name].Table).Row.In(c.lang)+" amount" {
 		return "amount"

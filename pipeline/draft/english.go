@@ -173,10 +173,15 @@ var prepositions = func() map[string]bool {
 	return m
 }()
 
+// uncounted are nouns that are their own plural.
+var uncounted = map[string]bool{
+	"staff": true, "aircraft": true, "spacecraft": true, "equipment": true, "fish": true, "sheep": true, "livestock": true, "baggage": true, "luggage": true, "furniture": true, "software": true, "data": true, "media": true,
+}
+
 func pluralWord(w string) string {
 	last := w[len(w)-1]
 	switch {
-	case w == "staff":
+	case uncounted[w]:
 		return w
 	case strings.HasSuffix(w, "is"): // basis
 		return w[:len(w)-2] + "es"

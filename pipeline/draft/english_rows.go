@@ -114,6 +114,15 @@ func (g english) nounForGiven(label, name, noun string, identifies bool) string 
 	return "the " + noun + " with " + g.labelled(label, name)
 }
 
+func (english) ofGiven(string, string, string, string) string { return "" }
+
+func (g english) numbered(label, noun, name string) string {
+	if isNumberOf(label, noun) {
+		return g.labelled(noun, name)
+	}
+	return ""
+}
+
 func (english) hasNoun(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
 
 func (english) pluralPhrase(phrase string, single bool, each string) string {
@@ -122,7 +131,7 @@ func (english) pluralPhrase(phrase string, single bool, each string) string {
 			phrase = "the " + plural(noun)
 		}
 	}
-	if strings.HasSuffix(phrase, " is "+domain.Slot) && isPlural(strings.TrimPrefix(each, "the ")) {
+	if (strings.HasSuffix(phrase, " is "+domain.Slot) || strings.HasSuffix(phrase, " include "+domain.Slot)) && isPlural(strings.TrimPrefix(each, "the ")) {
 		each = "one of " + each // "the clubs whose patron is one of the teachers …"
 	}
 	return fillSlot(phrase, each)
@@ -389,6 +398,9 @@ func (english) knownFromPhrase(phrase, row string) string {
 		}
 	}
 	if _, role, ok := strings.Cut(phrase, " whose "); ok {
+		if things, ok := strings.CutSuffix(role, " include "+domain.Slot); ok {
+			return "is among the " + things + " of " + indefinite(row)
+		}
 		if role, ok = strings.CutSuffix(role, " is "+domain.Slot); ok {
 			return "is the " + role + " of " + indefinite(row)
 		}

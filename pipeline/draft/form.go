@@ -73,7 +73,7 @@ func (c *composer) measure(a *plan.AnswerSpec) string {
 	case a.Form.Style == plan.StyleDate:
 		return c.grammar.askDay(a.Form.Layout)
 	case a.Form.Style == plan.StyleCount:
-		return c.counter(c.types[a.From])
+		return c.counter(a.From)
 	case !wholeNumber(c.domain, c.program, c.types[a.From], a):
 		return ""
 	}
@@ -83,17 +83,18 @@ func (c *composer) measure(a *plan.AnswerSpec) string {
 	return a.Form.Unit
 }
 
-// counter returns the measure word of a number that counts.
-func (c *composer) counter(t plan.Type) string {
-	switch {
+// counter returns the measure word of a number that counts, a node's result.
+func (c *composer) counter(node string) string {
+	switch t := c.types[node]; {
 	case t.Quantity == plan.QuantityDays:
 		return c.grammar.dayMeasure()
 	case t.Quantity == plan.QuantityRows:
-		return c.words.Table(t.Table).Measure.In(c.lang)
+		return c.rowTable(node).Measure.In(c.lang)
 	case t.Entity != "":
 		return c.entityMeasure(c.domain.Entity(t.Entity))
+	default:
+		return c.grammar.measure(c.words.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
 	}
-	return c.grammar.measure(c.words.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
 }
 
 // wholeNumber reports whether an answer of type t is a whole number by what its column

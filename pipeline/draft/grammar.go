@@ -95,6 +95,13 @@ type rowPhrases interface {
 	// nounForGiven says what a name that the question gives stands for; identifies says that it
 	// is an identifier of that thing.
 	nounForGiven(label, name, noun string, identifies bool) string
+	// ofGiven returns the rows that a lookup finds for a name or number that the question gives, where that is
+	// better said as what stands in their column: 诊断编码为J45的住院记录, for {}作为诊断的住院记录. It returns ""
+	// for other phrases. Label is that of the name, noun what a number denotes, "" for a name.
+	ofGiven(phrase, label, noun, name string) string
+	// numbered names a thing by the number that the question gives, by its noun where the label says no more:
+	// 1109号医生; "" if the number is said with its label.
+	numbered(label, noun, name string) string
 	// calledByName is a thing by the name that the question gives, where no other record has it.
 	calledByName(noun, name string) string
 	// hasNoun reports whether a noun phrase has the label as its noun.

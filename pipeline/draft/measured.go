@@ -35,9 +35,9 @@ func (c *composer) measured(name string) measuredQuantity {
 	n, t := c.program.Node(name), c.types[name]
 	switch o := n.Do.(type) {
 	case *plan.Count, *plan.Distinct:
-		return measuredQuantity{quantity.Count, c.counter(t)}
+		return measuredQuantity{quantity.Count, c.counter(name)}
 	case *plan.Days:
-		return measuredQuantity{quantity.Duration, c.counter(t)}
+		return measuredQuantity{quantity.Duration, c.counter(name)}
 	case *plan.Tiered:
 		return measuredQuantity{quantity.Percent, t.Unit}
 	case *plan.Arithmetic:

@@ -167,7 +167,7 @@ func (c *composer) nameInPlace(node string) string {
 			c.roles[node] = called
 		}
 		if o.Columns[0] == c.domain.Table(c.types[rows].Table).Key {
-			c.roles[node] = c.words.Table(c.types[rows].Table).Row.In(c.lang) // what the name is of
+			c.roles[node] = c.rowTable(rows).Row.In(c.lang) // what the name is of
 		}
 	}
 	c.nameResult(node, "")
@@ -190,7 +190,7 @@ func (c *composer) labelMeasure(node string) string {
 	t := c.types[node]
 	switch {
 	case t.Shape == plan.ShapeRows:
-		return c.words.Table(t.Table).Measure.In(c.lang)
+		return c.rowTable(node).Measure.In(c.lang)
 	case t.Entity != "":
 		return c.entityMeasure(c.domain.Entity(t.Entity))
 	}
@@ -202,7 +202,7 @@ func (c *composer) label(node string) string {
 	t := c.types[node]
 	switch {
 	case t.Shape == plan.ShapeRows:
-		return c.words.Table(t.Table).Row.In(c.lang)
+		return c.rowTable(node).Row.In(c.lang)
 	case t.Shape == plan.ShapeNumber:
 		return c.grammar.numberNoun()
 	case t.Entity != "":
@@ -392,6 +392,9 @@ func (c *composer) spokenOf(n *plan.Node, other string) string {
 	}
 	if t.Shape != plan.ShapeRows {
 		return t.Entity
+	}
+	if linked := c.linked(n.Name); linked != nil {
+		return linked.Entity
 	}
 	table := c.domain.Table(t.Table)
 	key := c.domain.Entity(table.KeyEntity())

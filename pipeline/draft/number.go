@@ -23,13 +23,14 @@ func (c *composer) number(name string) (string, error) {
 }
 
 func (c *composer) numberOf(n *plan.Node) (string, error) {
+	if rows, ok := c.countedRows(n); ok {
+		r, err := c.rows(rows)
+		return c.grammar.count(&r), err
+	}
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		r, err := c.rows(n.From[0])
 		return c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)), err
-	case *plan.Count:
-		r, err := c.rows(n.From[0])
-		return c.grammar.count(&r), err
 	case *plan.Distinct:
 		s, err := c.setOperand(n.From[0])
 		return c.grammar.distinct(&s), err
@@ -80,10 +81,11 @@ func (c *composer) operands(n *plan.Node) (a, b string, err error) {
 // howMany asks for a count.
 func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 	mark := func(w Wording) Wording { w.Subject += c.nameInPlace(n.Name); return w }
-	switch n.Do.(type) {
-	case *plan.Count:
-		r, err := c.rows(n.From[0])
+	if rows, ok := c.countedRows(n); ok {
+		r, err := c.rows(rows)
 		return c.grammar.howMany(&r, measure), err
+	}
+	switch n.Do.(type) {
 	case *plan.Distinct:
 		s, err := c.setOperand(n.From[0])
 		return c.grammar.howManyDifferent(&s, measure), err
@@ -105,6 +107,21 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 		w = c.grammar.wording(AskCount, m.Subject, measure)
 	}
 	return w, err
+}
+
+// countedRows returns the rows that a node counts: all, or the different things after which the rows of links
+// are called. Ok is false for other numbers.
+func (c *composer) countedRows(n *plan.Node) (rows string, ok bool) {
+	switch n.Do.(type) {
+	case *plan.Count:
+		return n.From[0], true
+	case *plan.Distinct:
+		of := c.program.Node(n.From[0])
+		if _, named := c.named[of.Name]; of.Do.Kind() == "project" && c.isLinked(of) && !named && !c.needsName[of.Name] {
+			return of.From[0], true
+		}
+	}
+	return "", false
 }
 
 // arithmeticWording asks for a number computed from two others.
@@ -238,7 +255,7 @@ func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	if t.Table != "" && len(t.Columns) == 1 && !k.counts {
 		k.kind = c.domain.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind
 	}
-	if noun := c.words.Entity(e.Name).Denotes.In(c.lang); isNumberOf(e.Label.In(c.lang), noun) && !c.hasOtherNumber(e.Name) {
+	if noun := c.words.Entity(e.Name).Denotes.In(c.lang); c.numbered(e.Name, "1") != "" && !c.hasOtherNumber(e.Name) {
 		k.noun = noun
 	}
 	bare := func(i int, name, value string) string {

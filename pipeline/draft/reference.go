@@ -198,14 +198,14 @@ func (c *composer) withFoundNames(text string) string {
 // foundName returns the name of an entity that the program found. A bare number gets the noun for what
 // it denotes, as that of a start entity does: "album 21".
 func (c *composer) foundName(entity string, parts []string) string {
-	label, noun := c.domain.Entity(entity).Label.In(c.lang), c.words.Entity(entity).Denotes.In(c.lang)
-	switch {
-	case !isNumberOf(label, noun):
+	switch text := c.numbered(entity, Name(parts)); {
+	case text == "":
 		return Name(parts)
 	case c.hasOtherNumber(entity):
-		return c.grammar.labelled(label, Name(parts))
+		return c.grammar.labelled(c.domain.Entity(entity).Label.In(c.lang), Name(parts))
+	default:
+		return text
 	}
-	return c.grammar.labelled(noun, Name(parts))
 }
 
 func (c *composer) term(i int) string {

@@ -70,7 +70,7 @@ func (c *composer) rows(name string) (rowPhrase, error) {
 // namedRows returns the words for rows that an earlier step named.
 func (c *composer) namedRows(name string, i int) rowPhrase {
 	t := c.types[name]
-	table := c.words.Table(t.Table)
+	table := c.rowTable(name)
 	return rowPhrase{
 		base: reference(i), phrase: domain.Slot, subject: reference(i), givenName: true, isSubject: true,
 		rowNoun: table.Row.In(c.lang), measure: table.Measure.In(c.lang), many: t.Many,

@@ -86,7 +86,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		}
 		s.rows, s.noun, s.repeats = &r, word, true
 		s.isRole = !c.membersAreRows(n, next)
-		s.isKey = slices.Equal(o.Columns, []string{c.domain.Table(c.types[n.From[0]].Table).Key})
+		s.isKey = c.isLinked(n) || slices.Equal(o.Columns, []string{c.domain.Table(c.types[n.From[0]].Table).Key})
 		return s, nil
 	case *plan.Combine:
 		c.combining = true
@@ -102,7 +102,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		t := c.words.Tool(o.Tool)
 		s, err := c.setOperand(n.From[0])
 		c.weight++
-		table := c.words.Table(t.Table)
+		table := c.tableFound(t)
 		has := c.grammar.knownPlural(c.knownPhrase(t), table.Row.In(c.lang), table.Measure.In(c.lang))
 		text := c.grammar.filteredSet(s.text, has, label)
 		return setPhrase{text: text, member: text, noun: label, superset: s.text, property: has}, err
@@ -139,12 +139,15 @@ func (c *composer) knownPhrase(t *domain.Tool) string {
 	if known := t.Known.In(c.lang); known != "" {
 		return known
 	}
-	return c.grammar.knownFromPhrase(t.Phrase.In(c.lang), c.domain.Table(t.Table).Row.In(c.lang))
+	return c.grammar.knownFromPhrase(t.Phrase.In(c.lang), c.domain.Table(c.tableFound(t).Name).Row.In(c.lang))
 }
 
 // membersAreRows reports whether the entities of a set are its rows themselves.
 func (c *composer) membersAreRows(n *plan.Node, next *domain.Tool) bool {
 	t := c.types[n.Name]
+	if c.isLinked(n) {
+		return next != nil
+	}
 	table := c.domain.Table(t.Table)
 	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && (c.rowsAre(table, c.domain.Entity(t.Entity)) || next != nil && c.standFor(table, c.domain.Entity(t.Entity))) &&
 		(next == nil || !c.addsNoWords(next, t.Entity) || c.columnsDiffer(table, c.domain.Table(next.Table)))

@@ -63,7 +63,7 @@ func (c *composer) truth(name string) (yesNoPhrase, error) {
 	if known := c.knownWords(n); known != "" {
 		t := c.domain.Tool(n.Do.(*plan.Call).Tool)
 		entity, err := c.entity(n.From[0], domain.Slot, t)
-		table := c.words.Table(t.Table)
+		table := c.tableFound(t)
 		return c.grammar.askKnown(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
 	}
 	if _, ok := n.Do.(*plan.Filter); ok {

@@ -13,13 +13,21 @@ import (
 func (s *chain) addNumber(rows string, of *source, many bool) string {
 	switch {
 	case of.column == nil:
-		return s.Add(&plan.Count{}, rows)
+		return s.addCount(rows, of.tool)
 	case !many:
 		return s.Add(&plan.Project{Columns: []string{of.column.Name}}, rows)
 	case of.column.Kind == domain.KindRatio:
 		return s.Add(&plan.Aggregate{Function: plan.Maximum, Column: of.column.Name}, rows)
 	}
 	return s.Add(&plan.Aggregate{Function: plan.Sum, Column: of.column.Name}, rows)
+}
+
+// addCount counts rows that a lookup finds. Of several entities, rows of links may name one thing twice.
+func (s *chain) addCount(rows string, t *domain.Tool) string {
+	if o, ok := s.Node(rows).Do.(*plan.Call); ok && o.Each && t.Linked != "" {
+		return s.Add(&plan.Distinct{}, s.Add(&plan.Project{Columns: []string{t.Linked}}, rows))
+	}
+	return s.Add(&plan.Count{}, rows)
 }
 
 // askArithmetic asks for what an operator makes of the target and a second number. That
@@ -83,6 +91,9 @@ func (c *composer) fits(f plan.Function, t *domain.Tool, other *domain.Column) b
 func unitsFit(f plan.Function, a, b *domain.Column) bool {
 	if a != b && f != plan.Multiply && b.Unit != percent && (a.Meaning() != b.Meaning() || a.Meaning() == domain.Stock) {
 		return false // two levels make no third
+	}
+	if f == plan.Add && a != b || (f == plan.Add || f == plan.Subtract) && a == b && a.Meaning() == domain.Stock {
+		return false // nothing says that one is no part of the other, or what a level less those of others is
 	}
 	if a != b && f != plan.Multiply && a.Unit == "" && b.Unit == "" && a.Kind == domain.KindNumber {
 		return false // nothing says that they measure the same

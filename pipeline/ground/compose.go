@@ -242,7 +242,7 @@ func (c *composer) askOfSet(s *chain, rows string, op plan.Operator) bool {
 	}
 	switch op {
 	case "count":
-		c.answer(s, s.Add(&plan.Count{}, rows), nil)
+		c.answer(s, s.addCount(rows, c.tool), nil)
 	case "list":
 		c.askOfRow(s, rows)
 	case "distinct":

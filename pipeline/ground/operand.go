@@ -45,7 +45,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 		case "ownership":
 			return col.Kind == domain.KindRatio
 		}
-		return col != c.target && col.Asked != domain.Seldom && !strings.Contains(col.Entity, ".") && (op == "equality" && col.Groups() && col.Name != c.table.Key || op == "containment" && col.HasParts())
+		return col != c.target && col.Asked != domain.Seldom && !strings.Contains(col.Entity, ".") && (op == "equality" && col.Groups() && col.Name != c.table.Key && col.Name != c.tool.Linked || op == "containment" && col.HasParts())
 	}
 	columns := c.columnsOf(suits)
 	if len(columns) == 0 {
@@ -84,7 +84,7 @@ func (c *composer) party() *plan.Filter {
 	t := c.g.corpus.Table(c.table.Name)
 	var all []*plan.Filter
 	for _, col := range c.columnsOf(func(col *domain.Column) bool {
-		return col.Entity != "" && !strings.Contains(col.Entity, ".") && col != c.target && col.Asked != domain.Seldom && col.Groups() && col.Name != c.table.Key
+		return col.Entity != "" && !strings.Contains(col.Entity, ".") && col != c.target && col.Asked != domain.Seldom && col.Groups() && col.Name != c.table.Key && col.Name != c.tool.Linked
 	}) {
 		times := map[string]int{}
 		for _, row := range c.rows {
@@ -172,7 +172,7 @@ func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 // threshold draws a filter by a round number that lies between two of the numbers; nil if
 // there is none.
 func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
-	bounds := boundsBetween(numbers)
+	bounds := boundsOf(col, numbers)
 	if len(bounds) == 0 {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *pla
 // interval draws a filter by two round numbers with some of the numbers between them; nil if
 // there are none.
 func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
-	bounds := boundsBetween(numbers)
+	bounds := boundsOf(col, numbers)
 	if len(bounds) < 2 {
 		return nil
 	}
@@ -194,6 +194,15 @@ func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan
 	digest.Order(c.of("bounds"), ends, itself)
 	low, high := slices.Index(bounds, ends[0]), slices.Index(bounds, ends[1])
 	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: bounds[min(low, high)], To: bounds[max(low, high)]}
+}
+
+// boundsOf returns the round numbers between the numbers of a column: whole ones for what is counted.
+func boundsOf(col *domain.Column, numbers []decimal.Decimal) []string {
+	bounds := boundsBetween(numbers)
+	if col.Kind.Integral() {
+		bounds = slices.DeleteFunc(bounds, func(bound string) bool { return strings.Contains(bound, ".") })
+	}
+	return bounds
 }
 
 // boundsBetween returns the round numbers that lie between neighbours of sorted numbers, in

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // The time that the part takes which two texts have in common grows with their length, not
@@ -55,6 +57,16 @@ func TestBoundsBetween(t *testing.T) {
 		}
 		if got := strings.Join(boundsBetween(numbers), " "); got != tc.want {
 			t.Errorf("boundsBetween(%s) = %s, want %s", tc.numbers, got, tc.want)
+		}
+	}
+}
+
+// Nobody draws a line at a tenth of a bag.
+func TestBoundsOfCounts(t *testing.T) {
+	numbers := []decimal.Decimal{decimal.NewFromInt(0), decimal.NewFromInt(1), decimal.NewFromInt(2), decimal.NewFromInt(4)}
+	for kind, want := range map[domain.ColumnKind]string{domain.KindCount: "3", domain.KindNumber: strings.Join(boundsBetween(numbers), " ")} {
+		if got := strings.Join(boundsOf(&domain.Column{Kind: kind}, numbers), " "); got != want {
+			t.Errorf("bounds of a %s: %s, want %s", kind, got, want)
 		}
 	}
 }

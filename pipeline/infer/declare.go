@@ -60,6 +60,8 @@ func (p *profile) wordsInUnit(words []string) []string {
 		return append(slices.Clone(words[:last-1]), "per", units[u][0])
 	case p.spec.Kind != domain.KindNumber || last > 0 && strings.HasSuffix(words[last-1], "ly"):
 		return nil
+	case words[last] == "hours" && last > 0 && !isParticiple(words[last-1]) && !hasWord(words[last-1:last], "duration time downtime uptime delay length age lead"):
+		return nil // labour hours
 	case last == 0:
 		return []string{units[u][1], "in", units[u][0]}
 	case isParticiple(words[last-1]):
@@ -247,6 +249,15 @@ func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 			label = d.titleLabel(p)
 		} else {
 			label = d.columnLabel(p)
+		}
+		if home := p.entity.home; p.entity.coded && home.table.title != nil && home.table.title.entity != nil && home.table.title.entity != p.entity {
+			// People ask for the name.
+			switch {
+			case p != home:
+				c.Asked = domain.Never
+			case !strings.HasSuffix(p.entity.label, "ID"): // which no question asks for
+				c.Asked = domain.Seldom
+			}
 		}
 		for _, j := range p.entity.joins {
 			if j.From == p.table.table.Name && j.Column == p.column.Name || j.Shared && j.Table == p.table.table.Name && j.To == p.column.Name {

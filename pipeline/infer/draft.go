@@ -64,6 +64,7 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 	}
 	d.nameRows()
 	d.clusters, d.draft.Joins = joined(d.tables)
+	d.keyLinks()
 	d.draft.Domain = &domain.Domain{Name: o.Name, Title: d.text("tables of "+o.Name, o.Name+"的表格"), Languages: []string{d.lang}}
 	d.declare()
 	for _, t := range d.tables {
@@ -229,7 +230,8 @@ func (d *drafter) nameEntities(t *tableProfile) {
 		}
 		k := p.entity
 		if p == t.title || p == key && t.title == nil && !p.isInteger() && isTitle(p) {
-			k.name, k.label = d.claim(d.entities, ident(t.noun, "entity")), noun
+			k.label = noun
+			k.name = d.claim(d.entities, d.entityName(k, ident(t.noun, "entity")))
 			continue
 		}
 		k.coded = true
@@ -238,9 +240,20 @@ func (d *drafter) nameEntities(t *tableProfile) {
 		if len(p.words) > 0 && endsIn(p.words, identifying) {
 			word = p.words[len(p.words)-1]
 		}
-		k.name = d.claim(d.entities, ident(append(slices.Clone(t.noun), word), "entity_id"))
+		k.name = d.claim(d.entities, d.entityName(k, ident(append(slices.Clone(t.noun), word), "entity_id")))
 	}
 }
+
+// entityName returns the name of an entity type: in Chinese its label, where that has the form of a name.
+func (d *drafter) entityName(k *cluster, english string) string {
+	if d.lang == "zh" && hanEntity.MatchString(k.label) {
+		return k.label
+	}
+	return english
+}
+
+// hanEntity is the form of Chinese names of entity types.
+var hanEntity = regexp.MustCompile(`^\p{Han}[\p{Han}a-z0-9_]{0,63}$`)
 
 // codeLabel returns what a code that names the rows of its table is called: "customer ID".
 func (d *drafter) codeLabel(p *profile) string {
@@ -280,7 +293,7 @@ func (d *drafter) nameShared() {
 			return cmp.Or(cmp.Compare(len(a.words), len(b.words)), cmp.Compare(len([]rune(a.column.Name)), len([]rune(b.column.Name))), cmp.Compare(a.column.Name, b.column.Name))
 		})
 		k.label = d.columnLabel(short)
-		k.name = d.claim(d.entities, ident(short.words, "shared"))
+		k.name = d.claim(d.entities, d.entityName(k, ident(short.words, "shared")))
 	}
 }
 
@@ -339,7 +352,7 @@ func (d *drafter) noun(t *tableProfile) string {
 func (d *drafter) measure(t *tableProfile) string {
 	if d.lang == "zh" {
 		noun := d.noun(t)
-		for _, m := range []struct{ ends, word string }{{"公司|企业|院|所|机构|银行|学校|供应商", "家"}, {"案件|案", "件"}, {"员工|客户|学生|教师|医生|人员|用户", "名"}, {"产品|商品|类别|部门|城市|地区", "个"}} {
+		for _, m := range []struct{ ends, word string }{{"公司|企业|院|所|机构|银行|学校|供应商", "家"}, {"案件|案", "件"}, {hanPeople, "名"}, {"药品|疾病|材料|品种|物料", "种"}, {"手术|机组|设备|仪器", "台"}, {"处方|检修单|工单|订单|运单|发票", "张"}, {"合同|保单", "份"}, {"车辆|汽车|卡车", "辆"}, {"电站|仓库", "座"}, {"产品|商品|类别|类型|部门|科室|院区|职称|城市|地区|省份", "个"}} {
 			if hanEndsIn(noun, m.ends) {
 				return m.word
 			}

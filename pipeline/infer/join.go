@@ -45,7 +45,7 @@ const generic = "id|name|code|key|title|no|number|uuid|guid|label|description|�
 
 // Words by which one person is called in the role that the person has.
 const (
-	staffRoles = "representative manager supervisor salesperson seller agent staff clerk assistant instructor trainer owner boss handler operator officer approver head adviser advisor tutor mentor coach chair dean principal coordinator master captain examiner inspector driver pilot lecturer patron curator conservator registrar"
+	staffRoles = "representative manager supervisor salesperson seller agent staff clerk assistant instructor trainer owner boss handler operator officer approver head adviser advisor tutor mentor coach chair dean principal coordinator master captain examiner inspector driver pilot lecturer patron curator conservator registrar mechanic technician engineer nurse physician surgeon guide dispatcher editor accountant steward"
 	staffNouns = "employee staff worker personnel clerk agent salesperson user member teacher lecturer professor instructor crew person"
 	userRoles  = "author creator user owner assignee reporter editor sender receiver recipient reviewer poster updater approver buyer seller"
 	userNouns  = "user member person people account customer author employee"
@@ -72,6 +72,8 @@ func likeParent(child, parent *profile) (score float64, why string) {
 	switch {
 	case same && isUpward(child):
 		return 0.85, "its name is that of another row of the same table"
+	case same && child.isKin() && child.leadsUp(parent):
+		return 0.85, "its name is that of another of those whom the table lists, and no way along it comes back"
 	case same:
 		return 0, ""
 	case c == p && own:
@@ -131,6 +133,33 @@ func isUpward(p *profile) bool {
 		len(p.words) > 1 && p.words[0] == "parent" && (endsIn(p.words, identifying) || slices.Equal(p.words[1:], p.table.noun)) || endsIn(p.words, "mentor|mentor id") && hasWord(p.table.noun, staffNouns) || // that of a student may be a teacher
 
 		strings.HasPrefix(p.column.Name, "上级") || strings.HasPrefix(p.column.Name, "父") || hanEndsIn(p.column.Name, "上级|上级编号|直属上级")
+}
+
+// kin are words for what others of a kind are to one of them, besides those of whom it is part.
+const kin = "teacher tutor mentor master mother father sponsor referrer predecessor original ancestor recommender trainer"
+
+// isKin reports whether a column is called as another row of its table may be: the teacher of an artist.
+func (p *profile) isKin() bool {
+	return p.isRole(kin) || hanEndsIn(p.column.Name, "师傅|老师|导师|师父|推荐人|介绍人|父亲|母亲|前任") || hanEndsIn(p.column.Name, "师傅编号|老师编号|导师编号|推荐人编号|介绍人编号|前任编号")
+}
+
+// leadsUp reports whether the rows that refer to others by a column, at least five, are in an order: none
+// comes back to itself. Small numbers that count something else would.
+func (p *profile) leadsUp(key *profile) bool {
+	up := map[string]string{}
+	for row := range p.table.table.Rows {
+		if text := strings.TrimSpace(p.column.At(row)); p.counts[text] > 0 {
+			up[strings.TrimSpace(key.column.At(row))] = text
+		}
+	}
+	for from := range up {
+		for at, steps := from, 0; up[at] != ""; at, steps = up[at], steps+1 {
+			if steps > len(up) {
+				return false
+			}
+		}
+	}
+	return len(up) >= 5
 }
 
 // isDotted reports whether a column holds codes with a point, such as inventory number 1967.001: its name says

@@ -15,7 +15,7 @@ func TestKeysOfRealDatabases(t *testing.T) {
 		read func(*testing.T) ([]sheet, []string)
 		want map[string][]string // keys of several columns
 	}{
-		"northwind": {northwind, map[string][]string{"Order_Details": {"OrderID", "ProductID"}}},
+		"northwind": {northwind, map[string][]string{"Order_Details": {"OrderID", "ProductID"}, "EmployeeTerritories": {"EmployeeID", "TerritoryID"}}},
 		"chinook":   {chinook, map[string][]string{"PlaylistTrack": {"PlaylistId", "TrackId"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -74,6 +74,12 @@ func (p *profile) splitUnit() (name, unit string) {
 	return name, ""
 }
 
+// columnNameAlone returns the name of a column without its unit.
+func (p *profile) columnNameAlone() string {
+	name, _ := p.splitUnit()
+	return name
+}
+
 // decide decides what a column holds that names no entity.
 func (p *profile) decide() {
 	c, f := &p.spec, &p.finding
@@ -292,7 +298,7 @@ func (p *profile) moneySense() domain.ColumnSense {
 		return domain.Flow
 	case p.isPay() || hasWord(p.words, "price unit per fare") || hanEndsIn(p.column.Name, "价格|单价|价"):
 		return domain.Price
-	case hasWord(p.words, "salary wage budget balance capital"):
+	case hasWord(p.words, "salary wage budget balance capital"), hanEndsIn(p.columnNameAlone(), "月薪|年薪|底薪|薪资|薪酬|工资|预算|余额|资本|总投资"):
 		return domain.Stock
 	}
 	return ""

@@ -30,22 +30,32 @@ func (d *drafter) declareLookups() {
 		}
 		dom.Entities = append(dom.Entities, e)
 	}
-	for i, t := range d.tables {
-		if t.finding.LeftOut != "" {
-			continue
-		}
-		d.lookupOne(t, i)
-		count := map[*cluster]int{}
-		for _, p := range t.columns {
-			if p.entity != nil && p != t.keyColumn() && p != t.title {
-				count[p.entity]++
+	// Links come last, so that the albums' tracks are the tracks of an album before a playlist has any.
+	for _, links := range []bool{false, true} {
+		for i, t := range d.tables {
+			if t.finding.LeftOut == "" && t.isLink() == links {
+				d.declareLookupsOf(t, i)
 			}
 		}
-		for _, p := range d.owners(t) {
-			if p.entity == nil || p == t.keyColumn() || p == t.title {
-				continue
-			}
-			d.lookupMany(t, p, i, count[p.entity] == 1)
+	}
+}
+
+// declareLookupsOf declares the lookups of the rows of a table, the index-th.
+func (d *drafter) declareLookupsOf(t *tableProfile, index int) {
+	d.lookupOne(t, index)
+	count := map[*cluster]int{}
+	for _, p := range t.columns {
+		if p.entity != nil && p != t.keyColumn() && p != t.title {
+			count[p.entity]++
+		}
+	}
+	for _, p := range d.owners(t) {
+		switch {
+		case p.entity == nil || p == t.keyColumn() || p == t.title:
+		case t.isLink():
+			d.lookupLinked(t, p, index)
+		default:
+			d.lookupMany(t, p, index, count[p.entity] == 1)
 		}
 	}
 }
@@ -53,25 +63,61 @@ func (d *drafter) declareLookups() {
 // people are nouns for those whose the rows of a table are, before anything else.
 const people = "customer client patient member user student account person employee author artist subscriber guest tenant passenger supplier company staff driver player teacher doctor technician"
 
+// hanPeople are ends of Chinese nouns for people.
+const hanPeople = "员工|职工|人员|医生|护士|患者|教师|老师|学生|司机|客户|用户|会员|作者|顾客|居民|乘客|旅客|读者|工程师|经理|成员|技师|雇员|负责人"
+
 // isOfPeople reports whether a column refers to people.
 func (p *profile) isOfPeople() bool {
-	return p.entity != nil && p.entity.home != nil && hasWord(p.entity.home.table.noun, people)
+	return p.entity != nil && p.entity.home != nil && (hasWord(p.entity.home.table.noun, people) || hanEndsIn(p.entity.home.table.hanNoun(), hanPeople))
 }
 
 // owners returns the columns of a table in the order in which their lookups choose prepositions:
 // those that refer to people first.
 func (d *drafter) owners(t *tableProfile) []*profile {
 	columns := t.order()
-	slices.SortStableFunc(columns, func(a, b *profile) int {
-		switch x, y := a.isOfPeople(), b.isOfPeople(); {
-		case x == y:
+	rank := func(p *profile) int {
+		switch {
+		case d.lang == "zh" && p.entity != nil && p.entity.home != nil && d.roleOf(p) != "": // 主治医生
+			return 2
+		case p.isOfPeople():
 			return 0
-		case x:
-			return -1
 		}
 		return 1
-	})
+	}
+	slices.SortStableFunc(columns, func(a, b *profile) int { return cmp.Compare(rank(a), rank(b)) })
 	return columns
+}
+
+// roleOf returns the role in which a column means what it refers to, by its Chinese label; "" if it is called as
+// the thing or its number is.
+func (d *drafter) roleOf(p *profile) string {
+	label := d.referenceLabel(p)
+	if home := p.entity.home; label == d.noun(home.table) || label == p.entity.label || home.column.Name == p.column.Name {
+		return ""
+	}
+	return label
+}
+
+// hanLookup returns the Chinese phrase for the rows of a table that refer to something by a column.
+func (d *drafter) hanLookup(t *tableProfile, p *profile, only bool) string {
+	noun := d.noun(t)
+	if p.entity.home == nil {
+		return "{}作为" + p.spec.Label.In(d.lang) + "的" + noun
+	}
+	role := d.roleOf(p)
+	if role == "" && only && !p.hasMuteCode() && p.entity.home.table != t {
+		for _, of := range []string{"的", "下的"} {
+			if phrase := "{}" + of + noun; !d.phrases[phrase] && !(of == "下的" && p.isOfPeople()) {
+				return phrase
+			}
+		}
+	}
+	switch thing := cmp.Or(role, d.noun(p.entity.home.table)); {
+	case role != "" && p.isOfPeople():
+		return "{}担任" + thing + "的" + noun
+	default:
+		return "{}作为" + thing + "的" + noun
+	}
 }
 
 // lookupOne declares the lookup of a row by its key or its name.
@@ -125,9 +171,12 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 	var en, zh, how string
 	switch {
 	case self && endsIn(p.words, "reports to|report to|manager|manager id|supervisor|supervisor id|boss|boss id"):
-		en, zh, how = "the "+rows+" who report to {}", "{}的下属"+noun, "report_to"
+		en, how = "the "+rows+" who report to {}", "report_to"
+		if d.lang == "zh" {
+			zh = "{}的下属" + noun
+		}
 	case self:
-		en, zh, how = long, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "parent")
+		en, how = long, "by_"+ident(p.words, "parent")
 	case only && !hasRole && !p.hasMuteCode() && (p.entity.home != nil || label == p.entity.label) && (label == by || p.entity.coded):
 		word := "of"
 		if endsIn(strings.Fields(label), places) {
@@ -141,10 +190,21 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 				break
 			}
 		}
-		zh, how = "{}的"+noun, word+"_"+ident(strings.Fields(by), "owner")
+		how = word + "_" + ident(strings.Fields(by), "owner")
 	default:
-		en, zh, how = long, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "column")
+		en, how = long, "by_"+ident(p.words, "column")
 	}
+	if d.lang == "zh" && zh == "" {
+		zh = d.hanLookup(t, p, only)
+	}
+	tool.Name = d.lookupName(t, p, index, words, how)
+	tool.Phrase = d.phraseOr(domain.Text{d.lang: d.pick(en, zh)}, d.pick(long, "{}作为"+label+"的"+noun))
+	tool.Description = d.text(fmt.Sprintf("Finds all %s with a given %s.", rows, describeMatch(label, by)), fmt.Sprintf("按%s查找全部%s。", label, noun))
+	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
+}
+
+// lookupName returns a name for a lookup of several rows by a column, from the words for the rows and how they are found.
+func (d *drafter) lookupName(t *tableProfile, p *profile, index int, words []string, how string) string {
 	if isHan(t.table.Name) || d.lang == "zh" {
 		words = []string{"get", ident(t.noun, fmt.Sprintf("table_%d", index+1))}
 		at := slices.IndexFunc(t.order(), func(q *profile) bool { return q == p })
@@ -152,13 +212,11 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 			how = fmt.Sprintf("by_column_%d", at+1)
 		}
 	}
-	tool.Name = d.claim(d.tools, ident(append(words, how), "get_rows"))
-	if !strings.Contains(tool.Name, "_") {
-		tool.Name = d.claim(d.tools, "get_rows")
+	name := d.claim(d.tools, ident(append(words, how), "get_rows"))
+	if !strings.Contains(name, "_") {
+		name = d.claim(d.tools, "get_rows")
 	}
-	tool.Phrase = d.phraseOr(domain.Text{d.lang: d.pick(en, zh)}, d.pick(long, "{}作为"+label+"的"+noun))
-	tool.Description = d.text(fmt.Sprintf("Finds all %s with a given %s.", rows, describeMatch(label, by)), fmt.Sprintf("按%s查找全部%s。", label, noun))
-	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
+	return name
 }
 
 func describeMatch(label, by string) string {

@@ -39,13 +39,33 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 	case noun != "" && strings.HasSuffix(words[last], "ing") && !strings.HasSuffix(noun, words[last]): // no "rating movie rating"
 		words = append(words, noun)
 	}
-	if last = len(words) - 1; last > 0 && words[last] == "date" {
+	if last = len(words) - 1; last > 0 && words[last] == "time" && isDay && !p.table.hasDayOf(words[:last]) { // questions ask for the day
+		words[last] = "date"
+	}
+	if last > 0 && words[last] == "date" && dayNouns[words[last-1]] != "" {
+		words[last-1] = dayNouns[words[last-1]]
+	} else if last > 0 && words[last] == "date" {
 		// Neither a left date nor a taking date.
 		if noun := doings[words[last-1]]; noun != "" && (words[last-1] == "left" || !strings.HasSuffix(noun, "ing")) {
 			words[last-1] = noun
 		}
 	}
 	return words
+}
+
+// dayNouns are what days are called after on which something was done: the delivery date, of delivered_on.
+var dayNouns = map[string]string{
+	"admitted": "admission", "approved": "approval", "booked": "booking", "cancelled": "cancellation", "canceled": "cancellation", "closed": "closing", "completed": "completion",
+	"created": "creation", "delivered": "delivery", "departed": "departure", "discharged": "discharge", "ended": "end", "expired": "expiry", "finished": "completion", "installed": "installation",
+	"issued": "issue", "joined": "joining", "modified": "modification", "opened": "opening", "ordered": "order", "published": "publication", "purchased": "purchase", "received": "receipt", "registered": "registration",
+	"released": "release", "returned": "return", "scheduled": "scheduled", "shipped": "shipping", "signed": "signing", "started": "start", "updated": "update",
+}
+
+// hasDayOf reports whether a table has a column of the day for which another column has the time.
+func (t *tableProfile) hasDayOf(words []string) bool {
+	return slices.ContainsFunc(t.columns, func(c *profile) bool {
+		return len(c.words) == len(words)+1 && slices.Equal(c.words[:len(words)], words) && c.words[len(words)] == "date"
+	})
 }
 
 // isParticiple reports whether a word says what was done.

@@ -22,7 +22,7 @@ func TestNounLabels(t *testing.T) {
 	}
 	_, d, _ := draft(t, []sheet{visits, doctors, diagnoses, ratings})
 	for _, want := range [][3]string{
-		{"visits", "admitted_at", "admitted date"}, {"visits", "last_inspected", "last inspected date"}, {"doctors", "hired_on", "hired date"},
+		{"visits", "admitted_at", "admission date"}, {"visits", "last_inspected", "last inspected date"}, {"doctors", "hired_on", "hired date"},
 		{"visits", "prescribed_by", "prescribing doctor"}, {"visits", "date_created", "date created"}, {"visits", "guaranteed_by", "guaranteeing doctor"},
 		{"visits", "rating_id", "rating"}, {"visits", "paid_on", "payment date"}, {"visits", "taken_at", "taken date"},
 	} {

@@ -186,6 +186,7 @@ func singular(w string) string {
 // irregular are plurals with their singulars, and words that are both.
 var irregular = map[string]string{
 	"people": "person", "men": "man", "women": "woman", "children": "child", "series": "series", "news": "news", "data": "data", "media": "media",
+	"aircraft": "aircraft", "spacecraft": "spacecraft", "fish": "fish", "sheep": "sheep", "livestock": "livestock", "baggage": "baggage", "luggage": "luggage", "furniture": "furniture", "software": "software",
 	"species": "species", "sales": "sale", "status": "status", "address": "address", "analyses": "analysis", "movies": "movie", "cookies": "cookie",
 	"demographics": "demographics", "staff": "staff", "equipment": "equipment", "inventory": "inventory", "houses": "house", "courses": "course", "warehouses": "warehouse",
 	"causes": "cause", "licenses": "license", "expenses": "expense", "purchases": "purchase", "leaves": "leave", "nurses": "nurse", "spouses": "spouse",

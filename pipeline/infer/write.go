@@ -131,6 +131,9 @@ func (y *yamlWriter) tool(t *domain.Tool) {
 		if t.Plural {
 			y.line("    plural: true")
 		}
+		if t.Linked != "" {
+			y.line("    linked: %s", scalar(t.Linked))
+		}
 	}
 	if t.Operation != "" {
 		y.line("    operation: %s", t.Operation)
