@@ -213,8 +213,8 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	var b builtDefence
 	t.addRelief(r, a, pleas)
 	d := filedDefence{
-		opponent: a.slots["p"], opening: t.expand(r, "defence_opening", a),
-		relief: t.expand(r, reliefRule(pleas), a), closing: t.expand(r, "closing", argued(t, a)),
+		opponent: a.slots["p"],
+		relief:   t.expand(r, reliefRule(pleas), a), closing: t.expand(r, "closing", argued(t, a)),
 	}
 	var facts []string
 	law := t.authorities(pleas, a)

@@ -263,17 +263,19 @@ func (chinese) complaint(c *filedComplaint) string {
 }
 
 func (chinese) defence(d *filedDefence) string {
+	var issues []string
 	lines := make([]string, 0, len(d.arguments)+1)
 	for i, text := range d.arguments {
+		issues = append(issues, ordinals[i]+"、"+d.issues[i])
 		if d.alternative != "" && i == d.alternatives {
 			lines = append(lines, d.alternative)
 		}
-		lines = append(lines, ordinals[i]+"、"+d.issues[i]+"\n"+text)
+		lines = append(lines, ordinals[i]+"、"+text)
 	}
 	if d.closing != "" {
 		lines = append(lines, d.closing)
 	}
-	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n争议焦点：\n" + strings.Join(numbered(d.issues), "\n") + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n")
+	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n争议焦点：\n" + strings.Join(issues, "\n") + "\n\n事实与理由：\n" + strings.Join(lines, "\n")
 }
 
 func (chinese) nearSign(sign, other string) string {

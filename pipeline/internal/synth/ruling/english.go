@@ -225,12 +225,12 @@ func (english) defence(d *filedDefence) string {
 		if d.alternative != "" && i == d.alternatives {
 			lines = append(lines, d.alternative)
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s\n%s", i+1, d.issues[i], text))
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, text))
 	}
 	if d.closing != "" {
 		lines = append(lines, d.closing)
 	}
-	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nIssues raised:\n" + strings.Join(numbered(d.issues), "\n") + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
+	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nIssues raised:\n" + strings.Join(numbered(d.issues), "\n") + "\n\nFacts and reasons:\n" + strings.Join(lines, "\n")
 }
 
 func (english) nearSign(sign, _ string) string {

@@ -66,8 +66,8 @@ type filedComplaint struct {
 // filedDefence is a defence by its parts, without the heading that its form gives.
 type filedDefence struct {
 	opponent          string
-	relief, opening   string
-	issues, arguments []string // the arguments under their issues
+	relief            string
+	issues, arguments []string // an argument for each issue
 	alternative       string   // stands before the arguments from the index alternatives on; "" for none
 	alternatives      int
 	closing           string

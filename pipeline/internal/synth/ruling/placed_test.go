@@ -14,7 +14,7 @@ func TestInterestIsLimitedWhereARateIsClaimed(t *testing.T) {
 		tell, limited := openWhole(t, language), 0
 		defended(t, tell, func(a *caseContext, pleas []*plea, _, _, defence string) {
 			tell.addRelief(tell.files.Rand(), a, pleas)
-			relief, reasons, _ := strings.Cut(defence, tell.expand(tell.files.Rand(), "defence_opening", a))
+			relief, reasons, _ := strings.Cut(defence, map[string]string{"zh": "事实与理由", "en": "Facts and reasons"}[language])
 			rate := a.slots["lawful_rate"]
 			if !pleaded(pleas, "rate") && !pleaded(pleas, "no_interest") {
 				if rate != "" && strings.Contains(defence, rate) {

@@ -146,7 +146,7 @@ func TestDaysOfComplaintsAgree(t *testing.T) {
 // inadmissibility for what has no merit, of sums with one decimal, of evidence that is lacking where the complaint lists some,
 // of hours as if they were wages, and questions as headings.
 var unwanted = map[string]*regexp.Regexp{
-	"zh": regexp.MustCompile(`派驻现场|看现场|主体不适格|没有其他证据佐证|没有相反证据|计算基数|年终|(?m:^[一二三]、.*(?:是否|应否))|拆开以后|借过|\d\.\d元|中中|的的`),
+	"zh": regexp.MustCompile(`派驻现场|看现场|主体不适格|没有其他证据佐证|没有相反证据|计算基数|年终|(?m:^[一二三]、[^。\n]*(?:是否|应否)[^。\n]*$)|拆开以后|借过|\d\.\d元|中中|的的`),
 	"en": regexp.MustCompile(`sent to the site|look after the site|borne out by no other|on unpacking|borrowed [^m]|CNY [\d,]+\.\d\b[^\d]|\.\.|has no evidence to the contrary|basis of calculation|bonus`),
 }
 
