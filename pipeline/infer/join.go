@@ -3,6 +3,7 @@ package infer
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -152,12 +153,16 @@ func (p *profile) leadsUp(key *profile) bool {
 			up[strings.TrimSpace(key.column.At(row))] = text
 		}
 	}
+	ends := map[string]bool{} // every way that meets one of these ends
 	for from := range up {
-		for at, steps := from, 0; up[at] != ""; at, steps = up[at], steps+1 {
-			if steps > len(up) {
+		way := map[string]bool{}
+		for at := from; up[at] != "" && !ends[at]; at = up[at] {
+			if way[at] {
 				return false
 			}
+			way[at] = true
 		}
+		maps.Copy(ends, way)
 	}
 	return len(up) >= 5
 }

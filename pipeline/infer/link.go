@@ -23,6 +23,25 @@ func (t *tableProfile) isLink() bool {
 	return t.columns[0].entity != t.columns[1].entity
 }
 
+// linksAlone reports whether a table of links alone says how the things that it links belong together. Where the
+// key of another table says so too, or a column beside it, only the table's own words tell which is meant: the
+// people of a film may be its actors or its directors.
+func (d *drafter) linksAlone(t *tableProfile) bool {
+	if !t.isLink() {
+		return false
+	}
+	a, b := t.columns[0].entity, t.columns[1].entity
+	return !slices.ContainsFunc(d.tables, func(o *tableProfile) bool {
+		isOther := func(p *profile) bool { return p.entity != a && p.entity != b }
+		return o != t && o.finding.LeftOut == "" && len(o.key) > 0 && !slices.ContainsFunc(o.key, isOther) && o.refersTo(a) && o.refersTo(b)
+	})
+}
+
+// refersTo reports whether a column of a table that is not left out is of an entity type.
+func (t *tableProfile) refersTo(k *cluster) bool {
+	return slices.ContainsFunc(t.columns, func(p *profile) bool { return p.entity == k && !p.said.LeaveOut })
+}
+
 // keyLinks makes both columns the key of each table of links, also where one of them is unique: each territory may
 // have one employee, but no row is a territory.
 func (d *drafter) keyLinks() {
@@ -87,7 +106,7 @@ func (d *drafter) lookupLinked(t *tableProfile, p *profile, index int) {
 	} else if verb != "" {
 		zh = verb + "{}的" + noun
 	}
-	tool.Phrase = d.phraseOr(d.text(en, zh), "{}关联的"+noun)
+	tool.Phrase = d.phraseOr(d.text(en, zh), d.pick("the "+things+" to which the "+d.measure(t)+" link {}", "{}关联的"+noun))
 	tool.Description = d.text(fmt.Sprintf("Finds the %s that belong to %s %s.", things, article(d.noun(by)), d.noun(by)), fmt.Sprintf("按%s查找与其关联的全部%s。", d.noun(by), noun))
 	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
 }

@@ -72,6 +72,66 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// film has films with actors and directors by two tables of links, and departments in which employees work now, by
+// a column, and in which they have worked, by a table of links. Where the actors are billed, theirs does more than link.
+func films(billed bool) []sheet {
+	tables := []sheet{
+		{"films", [][]string{{"film_id", "title"}}}, {"people", [][]string{{"person_id", "full_name"}}},
+		{"film_actors", [][]string{{"film_id", "person_id"}}}, {"film_directors", [][]string{{"film_id", "person_id"}}},
+		{"departments", [][]string{{"department_id", "department_name"}}}, {"employees", [][]string{{"employee_id", "employee_name", "department_id"}}},
+		{"department_employees", [][]string{{"department_id", "employee_id"}}},
+	}
+	if billed {
+		tables[2].rows[0] = append(tables[2].rows[0], "billing")
+	}
+	add := func(table int, cells ...any) {
+		row := make([]string, len(cells))
+		for i, c := range cells {
+			row[i] = fmt.Sprint(c)
+		}
+		tables[table].rows = append(tables[table].rows, row)
+	}
+	for i := range 40 {
+		add(0, 100+i, fmt.Sprintf("Night %c%c", 'A'+i%26, 'a'+i/26))
+		for place := range 2 {
+			actor := []any{100 + i, 3000 + (i+7*place)%25}
+			if billed {
+				actor = append(actor, fmt.Sprintf("billed %c", 'A'+place))
+			}
+			add(2, actor...)
+		}
+		add(3, 100+i, 3000+i*3%25)
+		add(5, 7000+i, fmt.Sprintf("Bo Worker%c%c", 'A'+i%26, 'a'+i/26), fmt.Sprintf("D%02d", 10+i%8))
+		add(6, fmt.Sprintf("D%02d", 10+i%8), 7000+i)
+		add(6, fmt.Sprintf("D%02d", 10+(i+3)%8), 7000+i)
+		if i < 25 {
+			add(1, 3000+i, fmt.Sprintf("Eve Player%c", 'A'+i))
+		}
+		if i < 8 {
+			add(4, fmt.Sprintf("D%02d", 10+i), fmt.Sprintf("Section %c", 'A'+i))
+		}
+	}
+	return tables
+}
+
+// Where two tables, or a table and a column, say how the same things belong together, only the words of the table
+// tell which is meant.
+func TestLinksBesideOthers(t *testing.T) {
+	for _, billed := range []bool{false, true} {
+		_, d, _ := draft(t, films(billed))
+		for _, want := range [][3]string{
+			{"film_actors", "film_id", "the film actors for {}"}, {"film_actors", "person_id", "the film actors of {}"},
+			{"film_directors", "film_id", "the film directors for {}"}, {"film_directors", "person_id", "the film directors of {}"},
+			{"employees", "department_id", "the employees in {}"},
+			{"department_employees", "department_id", "the department employee records in {}"}, {"department_employees", "employee_id", "the department employee records of {}"},
+		} {
+			if got := toolFor(t, d, want[0], want[1]); got.Phrase.In("en") != want[2] || got.Linked != "" {
+				t.Errorf("actors billed %v: %s by %s are %q and link %q, want %q and nothing", billed, want[0], want[1], got.Phrase.In("en"), got.Linked, want[2])
+			}
+		}
+	}
+}
+
 // The teacher of an artist is another artist, where nobody is a teacher's teacher in a circle.
 func TestKin(t *testing.T) {
 	for _, circle := range []bool{false, true} {
@@ -91,6 +151,22 @@ func TestKin(t *testing.T) {
 		if got := slices.ContainsFunc(found, func(r string) bool { return strings.Contains(r, "teacher_id") }); got == circle {
 			t.Errorf("in a circle %v: references %q, want that of teacher_id: %v", circle, found, !circle)
 		}
+	}
+}
+
+// A chain of teachers may be as long as the table.
+func TestLongChain(t *testing.T) {
+	artists := sheet{"artist", [][]string{{"artist_id", "artist_name", "teacher_id"}}}
+	for i := range 100_000 {
+		teacher := ""
+		if i > 0 {
+			teacher = fmt.Sprint(1000 + i - 1)
+		}
+		artists.rows = append(artists.rows, []string{fmt.Sprint(1000 + i), fmt.Sprintf("Painter %d", i), teacher})
+	}
+	d, _, _ := draft(t, []sheet{artists})
+	if found := references(d, infer.Certain); len(found) != 1 {
+		t.Errorf("references %q, want that of teacher_id", found)
 	}
 }
 
@@ -167,16 +243,16 @@ func TestCodesOfNamedRows(t *testing.T) {
 
 // Days are called by what was done on them, and hours by what they are of.
 func TestHoursAndDays(t *testing.T) {
-	checks := sheet{"checks", [][]string{{"check_no", "airport_code", "finished_at", "labour_hours", "arrival_time"}}}
+	checks := sheet{"checks", [][]string{{"check_no", "airport_code", "finished_at", "labour_hours", "arrival_time", "pickup_datetime"}}}
 	airports := sheet{"airports", [][]string{{"airport_code", "city"}}}
 	for i := range 40 {
 		if i < 12 {
 			airports.rows = append(airports.rows, []string{fmt.Sprintf("%c%c%c", 'A'+i, 'K'+i, 'C'+i*5%20), "Rome"})
 		}
-		checks.rows = append(checks.rows, []string{fmt.Sprintf("C%03d", i), airports.rows[1+i%12%(len(airports.rows)-1)][0], fmt.Sprintf("2023-%02d-%02d 10:15:00", 1+i%12, 1+i%28), fmt.Sprint(4 + i*7%90), fmt.Sprintf("2023-%02d-%02d 12:00:00", 1+i%11, 1+i%27)})
+		checks.rows = append(checks.rows, []string{fmt.Sprintf("C%03d", i), airports.rows[1+i%12%(len(airports.rows)-1)][0], fmt.Sprintf("2023-%02d-%02d 10:15:00", 1+i%12, 1+i%28), fmt.Sprint(4 + i*7%90), fmt.Sprintf("2023-%02d-%02d 12:00:00", 1+i%11, 1+i%27), fmt.Sprintf("2023-%02d-%02d 09:%02d:00", 1+i%10, 1+i%25, i)})
 	}
 	_, d, _ := draft(t, []sheet{checks, airports})
-	for _, want := range [][2]string{{"finished_at", "completion date"}, {"labour_hours", "number of labour hours"}, {"arrival_time", "arrival date"}} {
+	for _, want := range [][2]string{{"finished_at", "completion date"}, {"labour_hours", "number of labour hours"}, {"arrival_time", "arrival date"}, {"pickup_datetime", "pickup date time"}} {
 		if got := d.Table("checks").Column(want[0]).Label.In("en"); got != want[1] {
 			t.Errorf("%s is called %q, want %q", want[0], got, want[1])
 		}

@@ -52,7 +52,7 @@ func (d *drafter) declareLookupsOf(t *tableProfile, index int) {
 	for _, p := range d.owners(t) {
 		switch {
 		case p.entity == nil || p == t.keyColumn() || p == t.title:
-		case t.isLink():
+		case d.linksAlone(t):
 			d.lookupLinked(t, p, index)
 		default:
 			d.lookupMany(t, p, index, count[p.entity] == 1)

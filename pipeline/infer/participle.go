@@ -39,7 +39,7 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 	case noun != "" && strings.HasSuffix(words[last], "ing") && !strings.HasSuffix(noun, words[last]): // no "rating movie rating"
 		words = append(words, noun)
 	}
-	if last = len(words) - 1; last > 0 && words[last] == "time" && isDay && !p.table.hasDayOf(words[:last]) { // questions ask for the day
+	if last = len(words) - 1; last > 0 && words[last] == "time" && words[last-1] != "date" && isDay && !p.table.hasDayOf(words[:last]) { // questions ask for the day
 		words[last] = "date"
 	}
 	if last > 0 && words[last] == "date" && dayNouns[words[last-1]] != "" {

@@ -174,8 +174,8 @@ func (p *Prover) execute(ctx context.Context, t *task.Task) (*plan.Trace, error)
 	return trace, nil
 }
 
-// succeed makes the successor of a task out of what its plan gives now; nil if there is none, because the
-// answer is not new, the old question does not fit it, or it fails a check.
+// succeed makes the successor of a task out of what its plan gives now; nil if there is none, because
+// neither the answer nor its words are new, the old question does not fit it, or it fails a check.
 func (p *Prover) succeed(ctx context.Context, t, now *task.Task) (*task.Task, error) {
 	// The ID of t may be of earlier names and steps, so that it says nothing here.
 	if now.Draft != t.Draft || proof.CompareRecords("steps", now.Steps, t.Steps) == "" || p.rewritten(t, now) != nil {
