@@ -7,7 +7,7 @@ type Drawn struct {
 	// Paths are in the graph's order.
 	Paths []Path
 	// Looked is the number of paths of which Paths were kept, where some were left undrawn; 0
-	// where none was.
+	// where none was left undrawn, or none is left to look at.
 	Looked int
 }
 

@@ -37,7 +37,7 @@ func TestDraw(t *testing.T) {
 			all := pathIDs(slices.Collect(g.Grow(hops, keep)))
 			got := g.Draw(hops, most, keep)
 			ids := pathIDs(got.Paths)
-			if got.Looked == 0 && len(ids) > 0 {
+			if got.Looked == 0 && (len(ids) > 0 || most >= 300) { // of a few paths, none may be drawn
 				if !slices.Equal(ids, all) {
 					t.Fatalf("%s, %d hops: %d paths, want all %d in their order", name, hops, len(ids), len(all))
 				}
