@@ -65,9 +65,13 @@ func (g *grading) issuesIn(line [2]int) (all []listedIssue) {
 				issue[p] = n
 			}
 		}
-		if issueDeclined.MatchString(part) {
-			if len(issue) == 0 { // it is said of the part before
-				return nil
+		own := aside.ReplaceAllStringFunc(part, withoutOther)
+		if len(piecesOf(own)) == 0 {
+			own = part
+		}
+		if issueDeclined.MatchString(own) {
+			if len(issue) == 0 && withoutOther(part) != "" {
+				return nil // it is said of the parts before
 			}
 			declined = true
 			continue
@@ -80,6 +84,17 @@ func (g *grading) issuesIn(line [2]int) (all []listedIssue) {
 		all = []listedIssue{{}}
 	}
 	return all
+}
+
+// aside matches what stands in brackets.
+var aside = lazyregexp.New(`\([^()\n]*\)`)
+
+// withoutOther returns a text, or "" if it declines another matter, which it names.
+func withoutOther(text string) string {
+	if issueDeclined.MatchString(text) && (ofTheRest.MatchString(text) || len(piecesOf(issueDeclined.ReplaceAllString(text, ""))) > 0) {
+		return ""
+	}
+	return text
 }
 
 // partsOfLine returns the parts of a line, each with the mark behind it.
@@ -95,7 +110,7 @@ func partsOfLine(line string) (all []string) {
 var partEnds = lazyregexp.New(`[;。]|[.!?] `)
 
 // issueDeclined matches the words by which an entry says that its matter is not in issue.
-var issueDeclined = lazyregexp.New(`不(?:再|予|作|提|持|做|另|在|属于|列入|是|构成)*(?:本案)?(?:争|异议|抗辩|计较)|[无没](?:有)?(?:其他|其它)?(?:争议|异议)|放弃` +
+var issueDeclined = lazyregexp.New(`不(?:再|予|作|提|持|做|另|在|属于|列入|是|构成)*(?:本案)?(?:争|异议|抗辩|计较)|[无没](?:有)?(?:其他|其它)?(?:争议|异议)|(?:^|我方|答辩人|[,:(|])放弃` +
 	`|\b(?:not|no longer|never|nothing(?: else| further)?(?: is)?) (?:in (?:issue|dispute)|at issue|disputed|contested|pressed|pursued|raised|relied on|challenged)\b|\bun(?:contested|disputed|opposed)\b` +
 	`|[-–—:(|] ?(?:认可|承认|接受|同意|(?:is |are )?(?:accepted|admitted|agreed|conceded|waived|abandoned|withdrawn|dropped)\b)`)
 
@@ -169,7 +184,7 @@ func (g *grading) tellsMostOf(s *part, p *particulars) bool {
 	return n >= leastTouching && !slices.ContainsFunc(g.pleas(), func(q *particulars) bool { return q != p && g.tellsOfPlea(at, q) >= n })
 }
 
-// isUnlisted reports whether the answer lists fewer issues than there are pleas, and a plea is none of them. An entry that
+// isUnlisted reports whether the answer has a list of issues, and a plea is none of them. An entry that
 // tells of no plea may be any, and one that tells enough of several may be each of them.
 func (g *grading) isUnlisted(p *particulars) bool {
 	all := g.issues()

@@ -246,7 +246,7 @@ func (g *grading) readParagraphs() (all []paragraph) {
 		p.conceded = sync.OnceValue(func() []span { return g.concededIn(heading, at) })
 		p.about = sync.OnceValue(func() []*particulars { return g.pleasIn(p.span) })
 		p.parts = sync.OnceValue(func() []part {
-			if relief[0] <= at[0] && at[0] < relief[1] || listed[0] <= at[0] && at[0] < listed[1] {
+			if relief[0] <= at[0] && at[0] < relief[1] || listed[0] < at[1] && at[0] < listed[1] {
 				return nil
 			}
 			return g.argued(&p, foreign() || g.ofAnotherCase(g.answer.quantitiesIn(p.from, p.to), foreignInParagraph))

@@ -13,7 +13,7 @@ import (
 // interest alone, or only the costs.
 
 // reliefSought matches the part of a statement of defence, as its form names it, in which the court is asked for something.
-var reliefSought = lazyregexp.New(`(?s)(?:答辩请求|\brelief sought)(?:\*\*)?:?(.*?)(?:事实[与和及]理由|\bfacts and reasons\b|\n` + headingMark + `(?:争议焦点|issues raised)[*_:]*\n)`)
+var reliefSought = lazyregexp.New(`(?s)(?:答辩请求|\brelief sought)(?:\*\*)?:?(.*?)(?:事实[与和及]理由|\bfacts and reasons\b|\n` + headingMark + `(?:争议焦点|issues raised)[*_]*(?::|\n))`)
 
 // readRelief returns the place where the answer asks the court for something; zero if it has no such part.
 func (g *grading) readRelief() (at [2]int) {

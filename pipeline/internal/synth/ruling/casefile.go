@@ -89,6 +89,9 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 		a.slots["stated_rate"] = t.expand(r, "usual_rate", a)
 	}
 	if asked := a.slots["asked"]; asked != "" {
+		if own := t.expand(r, "filed_ask_"+a.story.ID, a); own != "" { // of what this complaint tells
+			asked = own
+		}
 		c.claims = append(c.claims, asked)
 	}
 	if a.first.Claim > 0 {

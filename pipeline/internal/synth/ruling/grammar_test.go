@@ -124,7 +124,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			t.FailNow()
 		}
 		for id := range r.stories.byID {
-			own := []string{"objection_" + id, "answered_" + id, id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
+			own := []string{"objection_" + id, "answered_" + id, id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id, "filed_ask_" + id}
 			for _, part := range append([]string{"items", "price", "unit", "unit_many", "odd_for"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}

@@ -65,13 +65,13 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 func (t *shardRenderer) addSigns(a *caseContext) {
 	const first, registered = 9_000_000, 18_000_000
 	r := t.plots.At(a.First).At(4).Rand()
-	number := func() string { return strconv.Itoa(first + r.IntN(registered)) }
 	other := t.shard.World.Names.Brand(r.Uint64N(name.ShortBrands))
 	a.slots["near_sign"] = t.language.nearSign(a.slots["sign"], other)
 	if a.story.ID == "review_mark" && a.first.Outcome == society.Granted || a.ground == different { // they begin alike only
 		a.slots["near_sign"] = t.language.farSign(a.slots["sign"], other)
 	}
-	a.slots["sign_number"], a.slots["near_number"] = number(), number()
+	n, m := first+r.IntN(registered), first+r.IntN(registered)
+	a.slots["sign_number"], a.slots["near_number"] = strconv.Itoa(max(n, m)), strconv.Itoa(min(n, m)) // an application meets what came before it
 }
 
 // smallOrder is the sum, in cents, up to which goods are ordered by fax or message.
