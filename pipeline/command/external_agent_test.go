@@ -40,7 +40,7 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	set(0, "by", one, "kind", "reject", "reason", "trivial", "note", "'=HYPERLINK(1)")
 	set(0, "by", other, "kind", "Reject")
 	question := tasks[1][slices.Index(head, "question")]
-	set(1, "by", other, "kind", vote, "edited", question+"谢谢。")
+	set(1, "by", other, "kind", vote, "edited", question+"多谢。")
 	set(2, "by", one, "note", "hm")
 	set(3)
 	f, err := os.Create(ts.MkAbs(args[1]))
